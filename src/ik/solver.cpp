@@ -97,7 +97,7 @@ const std::vector<Obstacle>& Solver::obstacles() const { return state_->obstacle
 Report Solver::step() {
   Report report{.updates = 1};
   report.outcome = state_->update(report);
-  state_->measure(report);
+  measure(state_->problem(), report);
   return report;
 }
 

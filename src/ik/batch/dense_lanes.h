@@ -1,149 +1,16 @@
 #pragma once
 
-#include <utility>
-
 #include "ik/batch/aim_lanes.h"
 #include "ik/batch/kernel.h"
+#include "ik/math/dense_step.h"
 #include "ik/tree/step.h"
 
-// Damped least squares with J and J J^T as dense matrices in lanes N, one body per lane: for bodies
-// with aims, which the steps along the tree do not know.
+// J of a DenseStep in lanes N, one body per lane.
 namespace ik {
 
-/// Number of scratch rows of a DenseStep's J and of its solution.
+/// Number of scratch rows of a DenseStep and of its J.
 constexpr int dense_scratch(int rows, int columns) {
-  const int side = rows < columns ? rows : columns;
-  return rows * columns + side * side + rows;
-}
-
-/// A damped least-squares step x, see NormalSystem.
-template <class N>
-struct DenseStep {
-  int rows, columns;
-  double* J;        ///< (rows x columns), column-major
-  const double* e;  ///< (rows)
-  double* x;        ///< (columns)
-  double* scratch;  ///< (dense_scratch - rows columns)
-
-  IK_INLINE double* column(int c) const {
-    return J + static_cast<std::ptrdiff_t>(c) * rows * Lanewise<N>::kStride;
-  }
-};
-
-/// Calls f(0), ..., f(kCount - 1) with constants: the numbers of a small system stay in registers.
-template <int... kIndex, class Function>
-IK_INLINE void for_each_of(std::integer_sequence<int, kIndex...>, const Function& f) {
-  (f(std::integral_constant<int, kIndex>()), ...);
-}
-template <int kCount, class Function>
-IK_INLINE void for_each_of(const Function& f) {
-  for_each_of(std::make_integer_sequence<int, kCount>(), f);
-}
-
-/// x := J^T (J J^T + mu I)^-1 e for kRows rows, by an L D L^T factorisation in registers.
-/// \returns the lanes in which the matrix is not positive definite; x is undefined there
-template <int kRows, class N>
-IK_INLINE MaskOf<N> damped_by_rows(const DenseStep<N>& s, const N& mu) {
-  N A[kRows][kRows], f[kRows];
-  for_each_of<kRows>([&](auto r) __attribute__((always_inline)) {
-    f[r] = get<N>(s.e, r);
-    for_each_of<r + 1>([&](auto c) __attribute__((always_inline)) {
-      A[r][c] = r == c ? mu : every<N>(0.0);
-    });
-  });
-  for (int j = 0; j < s.columns; ++j) {
-    const double* const column = s.column(j);
-    N a[kRows];
-    for_each_of<kRows>([&](auto r) __attribute__((always_inline)) { a[r] = get<N>(column, r); });
-    for_each_of<kRows>([&](auto r) __attribute__((always_inline)) {
-      for_each_of<r + 1>([&](auto c) __attribute__((always_inline)) { A[r][c] += a[r] * a[c]; });
-    });
-  }
-  MaskOf<N> singular = mu < mu;
-  for_each_of<kRows>([&](auto c) __attribute__((always_inline)) {
-    singular |= !(A[c][c] > every<N>(0.0));
-    A[c][c] = every<N>(1.0) / A[c][c];
-    const N known = f[c] * A[c][c];
-    for_each_of<kRows - 1 - c>([&](auto i) __attribute__((always_inline)) {
-      constexpr int r = c + 1 + i;
-      const N factor = A[r][c] * A[c][c];
-      for_each_of<i + 1>([&](auto k) __attribute__((always_inline)) {
-        A[r][c + 1 + k] -= factor * A[c + 1 + k][c];
-      });
-      f[r] -= A[r][c] * known;
-    });
-  });
-  for_each_of<kRows>([&](auto step) __attribute__((always_inline)) {
-    constexpr int c = kRows - 1 - step;
-    for_each_of<step>([&](auto i) __attribute__((always_inline)) {
-      f[c] -= A[c + 1 + i][c] * f[c + 1 + i];
-    });
-    f[c] *= A[c][c];
-  });
-  for (int j = 0; j < s.columns; ++j) {
-    const double* const column = s.column(j);
-    N x = get<N>(column, 0) * f[0];
-    for_each_of<kRows - 1>([&](auto i) __attribute__((always_inline)) {
-      x += get<N>(column, i + 1) * f[i + 1];
-    });
-    put<N>(x, s.x, j);
-  }
-  return singular;
-}
-
-/// The same for any numbers of rows and columns, by the smaller of both matrices.
-template <class N>
-IK_INLINE MaskOf<N> damped_by_any(const DenseStep<N>& s, const N& mu) {
-  const bool wide = s.rows <= s.columns;
-  const int side = wide ? s.rows : s.columns, length = wide ? s.columns : s.rows;
-  double* const A = s.scratch;  // (side x side), on and below the diagonal
-  double* const f =
-      wide ? A + static_cast<std::ptrdiff_t>(side) * side * Lanewise<N>::kStride : s.x;
-  const auto a = [&s, wide ](int i, int k) __attribute__((always_inline)) {
-    return wide ? get<N>(s.J, k * s.rows + i) : get<N>(s.J, i * s.rows + k);
-  };
-  for (int r = 0; r < side; ++r) {
-    for (int c = 0; c <= r; ++c) {
-      N sum = r == c ? mu : every<N>(0.0);
-      for (int k = 0; k < length; ++k) sum += a(r, k) * a(c, k);
-      put<N>(sum, A, r * side + c);
-    }
-    N right = wide ? get<N>(s.e, r) : every<N>(0.0);
-    for (int k = 0; !wide && k < length; ++k) right += a(r, k) * get<N>(s.e, k);
-    put<N>(right, f, r);
-  }
-  MaskOf<N> singular = mu < mu;
-  for (int c = 0; c < side; ++c) {
-    const N pivot = get<N>(A, c * side + c);
-    singular |= !(pivot > every<N>(0.0));
-    const N inverse = every<N>(1.0) / pivot, known = get<N>(f, c) * inverse;
-    put<N>(inverse, A, c * side + c);
-    for (int r = c + 1; r < side; ++r) {
-      const N below = get<N>(A, r * side + c), factor = below * inverse;
-      for (int k = c + 1; k <= r; ++k) {
-        put<N>(get<N>(A, r * side + k) - factor * get<N>(A, k * side + c), A, r * side + k);
-      }
-      put<N>(get<N>(f, r) - below * known, f, r);
-    }
-  }
-  for (int c = side; c-- > 0;) {
-    N left = get<N>(f, c);
-    for (int r = c + 1; r < side; ++r) left -= get<N>(A, r * side + c) * get<N>(f, r);
-    put<N>(left * get<N>(A, c * side + c), f, c);
-  }
-  for (int j = 0; wide && j < s.columns; ++j) {
-    N x = every<N>(0.0);
-    for (int r = 0; r < s.rows; ++r) x += a(r, j) * get<N>(f, r);
-    put<N>(x, s.x, j);
-  }
-  return singular;
-}
-
-template <class N>
-IK_INLINE MaskOf<N> damped_dense(const DenseStep<N>& s, const N& mu) {
-  if (s.rows == 6 && s.columns >= 6) return damped_by_rows<6, N>(s, mu);
-  if (s.rows == 3 && s.columns >= 3) return damped_by_rows<3, N>(s, mu);
-  return damped_by_any<N>(s, mu);
+  return rows * columns + DenseStep<Lanes>::scratch_rows(rows, columns);
 }
 
 /// Which columns J has, and their factors.

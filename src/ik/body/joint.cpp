@@ -25,6 +25,8 @@ Eigen::Vector3d rotation_vector(const Eigen::Matrix3d& R) {
 
 }  // namespace
 
+double length(const Eigen::Vector3d& w) { return length_of<double>(w.x(), w.y(), w.z()); }
+
 bool is_rotation(const Eigen::Matrix3d& R, double tolerance) {
   const auto x = R.col(0), y = R.col(1), z = R.col(2);
   // each comparison is false for NaN

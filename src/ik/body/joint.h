@@ -2,8 +2,6 @@
 
 #include "iklab/body.h"
 
-#include "ik/simd/lanes.h"
-
 #include <Eigen/Core>
 
 #include <limits>
@@ -49,7 +47,7 @@ double aim_angle(AimKind kind, const Eigen::Matrix3d& frame, const Eigen::Vector
                  const Aim& wanted);
 
 /// |w| without overflow or underflow of its square, see length_of.
-inline double length(const Eigen::Vector3d& w) { return length_of<double>(w.x(), w.y(), w.z()); }
+double length(const Eigen::Vector3d& w);
 
 /// Sufficient test, without a square root: true only if w is shorter than d by more than rounding.
 inline bool surely_shorter(const Eigen::Vector3d& w, double d) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ik/simd/lanes.h"
+#include "ik/math/dense_step.h"
 
 namespace ik {
 
@@ -11,56 +11,9 @@ namespace {
 
 using Eigen::Index;
 
-/// Subtracts from column c of an (m x m) matrix its parts along the columns [j, j + kColumns). Each
-/// entry subtracts them in order, so the bits do not depend on kColumns.
-template <int kColumns>
-IK_INLINE void subtract(double* a, Index m, Index j, Index c) {
-  double* const __restrict column = a + c * m;
-  const double* part[kColumns];
-  double factor[kColumns];
-  bool none = true;
-  for (int k = 0; k < kColumns; ++k) {
-    part[k] = a + (j + k) * m;
-    factor[k] = column[j + k];
-    none = none && factor[k] == 0.0;
-  }
-  if (none) return;  // common for effectors without shared joints
-  for (Index r = c; r < m; ++r) {
-    double entry = column[r];
-    for (int k = 0; k < kColumns; ++k) entry -= factor[k] * part[k][r];
-    column[r] = entry;
-  }
-}
-
-IK_MULTIVERSION bool factor(double* a, Index m) {
-  constexpr int kAtOnce = 4;
-  for (Index c = 0; c < m; ++c) {
-    double* const column = a + c * m;
-    for (Index j = 0; j < c; ++j)
-      column[j] = a[j * m + c] * a[j * m + j];  // below the diagonal: still L D
-    Index j = 0;
-    for (; j + kAtOnce <= c; j += kAtOnce) subtract<kAtOnce>(a, m, j, c);
-    for (; j < c; ++j) subtract<1>(a, m, j, c);
-    if (!(column[c] > 0.0)) return false;
-    column[c] = 1.0 / column[c];
-  }
-  for (Index j = 0; j < m; ++j) {
-    double* const column = a + j * m;
-    for (Index r = j + 1; r < m; ++r) column[r] *= column[j];
-  }
-  return true;
-}
-
-/// x -= known * column for the entries [from, to).
-IK_INLINE void eliminate(double known, const double* column, Index from, Index to,
-                         double* __restrict x) {
-  for (Index r = from; r < to; ++r) x[r] -= known * column[r];
-}
-
-IK_MULTIVERSION void solve(const double* a, Index m, double* x) {
-  for (Index j = 0; j < m; ++j) eliminate(x[j], a + j * m, j + 1, m, x);
-  for (Index j = 0; j < m; ++j) x[j] *= a[j * m + j];
-  for (Index j = m; j-- > 1;) eliminate(x[j], a + j * m, 0, j, x);
+IK_MULTIVERSION bool factor(double* A, int m) { return !factor_rows<double>({A, m, m}); }
+IK_MULTIVERSION void solve(const double* A, int m, double* x) {
+  solve_factored<double>(A, m, m, x);
 }
 
 /// entry -= part * known, for `count` right sides.
@@ -85,9 +38,11 @@ IK_MULTIVERSION void solve_rows(const double* a, Index m, double* x, Index count
 
 }  // namespace
 
-bool factor_ldlt(MatrixX& A) { return factor(A.data(), A.rows()); }
+bool factor_ldlt(MatrixX& A) { return factor(A.data(), static_cast<int>(A.rows())); }
 
-void solve_ldlt(const MatrixX& A, VectorX& x) { solve(A.data(), A.rows(), x.data()); }
+void solve_ldlt(const MatrixX& A, VectorX& x) {
+  solve(A.data(), static_cast<int>(A.rows()), x.data());
+}
 
 void solve_rows_ldlt(const MatrixX& A, MatrixX& X) {
   solve_rows(A.data(), A.rows(), X.data(), X.rows());

@@ -4,9 +4,7 @@
 
 namespace ik {
 
-/// LDL^T factorisation A = L D L^T of a symmetric positive definite matrix, in place; Golub and Van
-/// Loan (2013), section 4.1. For 6 to 36 rows several times faster than a blocked factorisation; no
-/// square roots.
+/// factor_rows for a symmetric positive definite matrix.
 /// \param[in,out] A (m x m) only the lower triangle is read; replaced by 1/D on the diagonal, the
 ///   unit triangular L below it and L^T above it
 /// \returns false if A is not positive definite to working precision; A is then undefined

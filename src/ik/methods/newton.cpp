@@ -291,7 +291,7 @@ double follow(const Problem& problem, const MatrixX& J, double lever, NewtonMemo
   const double way = root * m.motion.speed() + kMinWay * lever;
   const double beyond = beyond_d_max(problem);
   const VectorX& e = w.error(problem);
-  if (!m.damped.begin(problem.multibody, J, mu * mu)) return 0.0;
+  if (!m.damped.begin(J, mu * mu)) return 0.0;
   m.damped.ask(e);
   double left = 0.0;  // residual in ways, or a lower bound that is out of reach
   for (int i = kDampedSolves; i-- > 0 && left < kFarWays;) {

@@ -192,7 +192,7 @@ LaneSearch::Trip* LaneSearch::next_body() {
       pose_.theta = trip.theta;
       forward_kinematics(multibody_, pose_);
       goals_of(next_);
-      measure(lost);
+      measure_body(lost);
       continue;
     }
     spare_.pop_back();
@@ -336,7 +336,7 @@ void LaneSearch::finish(Trip& trip, bool anew) {
   if (end.joint >= 0) end.joint = multibody_.given_index(end.joint);
   std::swap(pose_, reach_.pose());
   place(trip.body, pose_.theta);
-  measure(end);
+  measure_body(end);
   spare_.push_back(&trip);
 }
 
@@ -356,22 +356,11 @@ Goals LaneSearch::goals_of(int body) {
   return {multibody_, targets_, aims_, weights_, mobility_, stop_};
 }
 
-/// Fills the errors of pose_ from targets_ and aims_; NaN if one is NaN.
-void LaneSearch::measure(Report& report) {
-  const auto take = [](double& most, double error) {
-    if (error > most || std::isnan(error)) most = error;
-  };
-  report.error = report.aim_error = 0.0;
-  const int k = multibody_.effector_count();
-  for (int g = 0; g < multibody_.goal_count(); ++g) {
-    if (g < k) {
-      take(report.error, length(targets_[static_cast<std::size_t>(g)] - pose_.effector.col(g)));
-      continue;
-    }
-    const Effector& effector = multibody_.goal_effector(g);
-    take(report.aim_error, aim_angle(effector.aim, effector_axes(pose_, effector), effector.pointer,
-                                     aims_[static_cast<std::size_t>(g - k)]));
-  }
+/// The errors of pose_ from targets_ and aims_.
+void LaneSearch::measure_body(Report& report) const {
+  Problem problem{multibody_, pose_, targets_};
+  problem.aims = aims_;
+  measure(problem, report);
 }
 
 }  // namespace ik

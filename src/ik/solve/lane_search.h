@@ -68,7 +68,7 @@ class LaneSearch {
   void finish(Trip& trip, bool anew);
   void place(int body, const VectorX& theta);
   Goals goals_of(int body);
-  void measure(Report& report);
+  void measure_body(Report& report) const;
   Report& report(int body) { return reports_[static_cast<std::size_t>(body - first_)]; }
 
   Batch& batch_;

@@ -2,15 +2,11 @@
 
 #include <vector>
 
+#include "ik/math/dense_step.h"
+
 namespace ik {
 
-/// The damped least-squares step of a small dense system,
-///
-///   minimise |J x - e|^2 + mu |x|^2,    x = J^T (J J^T + mu I)^-1 e = (J^T J + mu I)^-1 J^T e
-///
-/// by the smaller of the two matrices; an LDL^T factorisation, Golub and Van Loan (2013),
-/// section 4.1. J is stored by columns of `stride` numbers, a multiple of four, so that SIMD lanes
-/// need no remainder: the numbers beyond the rows are 0. Same bits on every machine.
+/// A DenseStep of one body with its memory: J, e and the step x. Same bits on every machine.
 class NormalSystem {
  public:
   /// Sets the size and allocates: later sizes up to this one allocate nothing.
@@ -18,6 +14,7 @@ class NormalSystem {
 
   int rows() const { return rows_; }
   int columns() const { return columns_; }
+  /// Numbers of a column: whole SIMD lanes, 0 beyond the rows.
   int stride() const { return stride_; }
 
   double* column(int c) { return J_.data() + c * stride_; }
@@ -40,9 +37,10 @@ class NormalSystem {
   int rank();
 
  private:
+  DenseStep<double> step();
+
   int rows_ = 0, columns_ = 0, stride_ = 0;
-  std::vector<double> J_, e_, x_;
-  std::vector<double> A_, f_;  // the matrix and the right side
+  std::vector<double> J_, e_, x_, scratch_;
 };
 
 }  // namespace ik

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <utility>
 
+#include "ik/body/joint.h"
 #include "ik/solve/unserved.h"
 #include "ik/task/attempt.h"
+#include "ik/task/jacobian.h"
 
 namespace ik {
 namespace {
@@ -21,6 +23,27 @@ constexpr double kWorth = 0.01;
 constexpr int kMaxBlamed = 8;
 
 }  // namespace
+
+void measure(const Problem& problem, Report& report) {
+  const auto take = [](double& most, double error) {
+    if (error > most || std::isnan(error)) most = error;
+  };
+  report.error = report.aim_error = 0.0;
+  const Multibody& multibody = problem.multibody;
+  const int k = multibody.effector_count();
+  for (int g = 0; g < multibody.goal_count(); ++g) {
+    const auto at = static_cast<std::size_t>(g);
+    if (!problem.weights.empty() && problem.weights[at] == 0.0) continue;
+    if (g < k) {
+      take(report.error, length(problem.targets[at] - problem.pose.effector.col(g)));
+      continue;
+    }
+    const Effector& effector = multibody.goal_effector(g);
+    take(report.aim_error,
+         aim_angle(effector.aim, effector_axes(problem.pose, effector), effector.pointer,
+                   problem.aims[at - static_cast<std::size_t>(k)]));
+  }
+}
 
 void Reach::reserve(const Multibody& multibody) {
   if (reserved_) return;

@@ -12,6 +12,9 @@
 
 namespace ik {
 
+/// Fills the largest errors of goals whose weight is not 0; NaN if one is NaN.
+void measure(const Problem& problem, Report& report);
+
 /// What the failed attempts of a search leave: the closest poses at which they ended, from which it
 /// descends at last, and a limit that alone was in the way. A descent from the pose with the
 /// least error often ends farther away than one from another.

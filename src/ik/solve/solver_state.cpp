@@ -30,7 +30,7 @@ Report Solver::State::attempt(const Stop& stop, int shortenings_left) {
   double objective = this->objective(), least = objective, mark = objective;
   best = pose.theta;
   for (;;) {
-    measure(report);
+    measure(problem(), report);
     if (report.error <= stop.error && report.aim_error <= stop.aim_error) {
       report.outcome = Outcome::kReached;
       break;
@@ -56,7 +56,7 @@ Report Solver::State::attempt(const Stop& stop, int shortenings_left) {
         report.outcome = Outcome::kStalled;
       } else if (!gains) {
         place(best);
-        measure(report);
+        measure(problem(), report);
         const double most = d_max.front();
         set_d_max(kShorter * std::min(most, std::max(report.error, report.aim_error)));
       }
@@ -66,7 +66,7 @@ Report Solver::State::attempt(const Stop& stop, int shortenings_left) {
   }
   set_d_max(own.d_max);
   if (report.outcome != Outcome::kReached && objective > least) place(best);
-  measure(report);
+  measure(problem(), report);
   report.attempts = report.updates > 0 ? 1 : 0;
   report.starts = 1;
   report.verdict = report.outcome == Outcome::kReached   ? Verdict::kReached
@@ -80,7 +80,7 @@ Report Solver::State::search(const Stop& stop) {
   reach.reserve(multibody);
   start = pose.theta;
   Report report;
-  measure(report);
+  measure(problem(), report);
   const bool by_axis = !stop.tolerances.empty();
   const bool invalid = has_invalid_aim(multibody, aims);
   if (!finite_numbers || invalid) {
@@ -115,7 +115,7 @@ Report Solver::State::search(const Stop& stop) {
   std::copy(aims.begin(), aims.end(), asked_aims.begin());
   looked_at = false;
   dtheta.setZero();
-  measure(report);
+  measure(problem(), report);
   return report;
 }
 

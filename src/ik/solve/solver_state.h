@@ -125,26 +125,6 @@ struct Solver::State {
     to_given(pose.theta, theta);
   }
 
-  /// Fills the largest errors of goals whose weight is not 0; NaN if one is NaN.
-  void measure(Report& report) const {
-    const auto take = [](double& most, double error) {
-      if (error > most || std::isnan(error)) most = error;
-    };
-    report.error = report.aim_error = 0.0;
-    const int k = multibody.effector_count();
-    for (int g = 0; g < multibody.goal_count(); ++g) {
-      const auto at = static_cast<std::size_t>(g);
-      if (weights[at] == 0.0) continue;
-      if (g < k) {
-        take(report.error, length(targets[at] - pose.effector.col(g)));
-        continue;
-      }
-      const Effector& effector = multibody.goal_effector(g);
-      take(report.aim_error, aim_angle(effector.aim, effector_axes(pose, effector),
-                                       effector.pointer, aims[at - static_cast<std::size_t>(k)]));
-    }
-  }
-
   /// The sum of the weighted squared errors, m^2.
   double objective() const {
     const Problem now = problem();

@@ -1,8 +1,9 @@
 #pragma once
 
-#include "iklab/body.h"
-
 #include <vector>
+
+#include "ik/math/dense_step.h"
+#include "iklab/body.h"
 
 namespace ik {
 
@@ -20,26 +21,26 @@ class DampedEquations {
   /// Reserves all memory.
   void reserve(const Multibody& multibody);
   /// \returns false if the matrix is not positive definite to working precision
-  bool begin(const Multibody& multibody, const MatrixX& J, double square);
+  bool begin(const MatrixX& J, double square);
 
   /// b = e (m), y = 0.
   void ask(const VectorX& e);
   /// b = -J x, y = 0. \param x (n)
   void ask_against(const VectorX& x);
   void refine();
-  double residual() const;          ///< |r|
-  void add_step(VectorX& x) const;  ///< x (n) += J^T y
+  double residual() const;    ///< |r|
+  void add_step(VectorX& x);  ///< x (n) += J^T y
 
  private:
   bool inverts() const { return rows_ <= 24; }
+  DenseStep<double> columns() { return {.rows = rows_, .columns = columns_, .J = J_.data()}; }
+  RowMatrix<double> matrix() { return {matrix_.data(), rows_, height_}; }
 
   int rows_ = 0, columns_ = 0, height_ = 0;  // height_: rows, whole sets of lanes
   double square_ = 0.0;
   std::vector<double> J_;          // (height x n) the rows beyond m are 0
-  std::vector<double> inverse_;    // (height x m) of the matrix, times -1
+  std::vector<double> matrix_;     // (height x m) the inverse times -1, or the factors
   std::vector<double> r_, y_, u_;  // (height)
-  MatrixX factors_;                // for a system of more rows
-  VectorX known_;
 };
 
 }  // namespace ik

@@ -32,7 +32,7 @@ struct Equations {
     e = numbers.vector(body.row_count());
     square = 1e-3 * J.squaredNorm() / static_cast<double>(J.cols());
     damped.reserve(body);
-    EXPECT_TRUE(damped.begin(body, J, square));
+    EXPECT_TRUE(damped.begin(J, square));
   }
   /// square (J J^T + square I)^-1 r
   LongVector left_of(const LongVector& r) const {
@@ -107,9 +107,9 @@ TEST(DampedEquations, RefuseAMatrixThatIsNotDefinite) {
   for (const int seed : {1, 9}) {
     Equations equations(seed);
     equations.J.setZero();
-    EXPECT_FALSE(equations.damped.begin(equations.body, equations.J, 0.0));
+    EXPECT_FALSE(equations.damped.begin(equations.J, 0.0));
     equations.J.setConstant(std::nan(""));
-    EXPECT_FALSE(equations.damped.begin(equations.body, equations.J, 1.0));
+    EXPECT_FALSE(equations.damped.begin(equations.J, 1.0));
   }
 }
 
