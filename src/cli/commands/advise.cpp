@@ -1,4 +1,4 @@
-#include "cli/commands/advise.h"
+#include "cli/commands/commands.h"
 
 #include <algorithm>
 #include <iostream>
@@ -11,9 +11,9 @@
 #include "iklab/version.h"
 
 #include "cli/options/measurement.h"
-#include "cli/options/reach_options.h"
+#include "cli/options/pose_options.h"
+#include "cli/options/reach_study.h"
 #include "cli/output/progress.h"
-#include "cli/output/reach_output.h"
 #include "io/report/advice_output.h"
 #include "io/report/json_output.h"
 #include "io/saved/preparation_files.h"
@@ -220,7 +220,6 @@ lab::ReachPlan reach_plan(const AdviseOptions& options) {
 void advise_reach(const AdviseOptions& options) {
   const Deadline deadline = options.timeout.start();
   lab::ReachPlan plan = reach_plan(options);
-  end_at(deadline, plan);
   const int threads = thread_count(options.threads);
   Outputs outputs = options.measurement.open(Inputs(plan.scene));
   // the plan has a tolerance of its own
@@ -232,16 +231,11 @@ void advise_reach(const AdviseOptions& options) {
     tell_no_effect("--curve", "Poses are solved, and no target moves.");
   }
   const bool timed = !options.measurement.no_times;
-  lab::ReachStudy study(std::move(plan), timed ? work::nanoseconds : lab::Clock(),
-                        timed ? work::thread_nanoseconds : lab::Clock());
-  io::PreparationFiles store(options.measurement.setup.cache.folder());
-  const std::vector<int> poses = all_poses(study);
+  lab::ReachStudy study = reach_study(std::move(plan), deadline, timed);
   lab::ReachResults results(study.plan());
-  solve_poses(study, poses, threads, store, results);
-  const int solved = solved_poses(results, poses);
-  const bool is_cut = solved < study.plan().pose_count();
-  const int signal = is_cut ? InterruptGuard::take() : 0;
-  if (signal != 0 || (is_cut && solved == 0)) fail_unfinished(signal, solved, poses.size(), "");
+  const SolvedPoses end =
+      solve_poses(study, all_poses(study), threads, options.measurement.setup.cache, results);
+  if (end.signal != 0) end.expect_all();
   const lab::ReachAdvice advice = lab::reach_advice(study, results);
   if (outputs.json.wanted()) {
     outputs.json.stream() << io::reach_advice_json(study, results, advice, timed);
@@ -261,9 +255,7 @@ void advise_reach(const AdviseOptions& options) {
     }
   }
   tell_written(outputs.file_names());
-  if (!is_cut) return;
-  flush_standard_output();
-  fail_unfinished(signal, solved, poses.size(), "");
+  end.expect_all();
 }
 
 void advise(const AdviseOptions& options) {
@@ -280,11 +272,7 @@ void advise(const AdviseOptions& options) {
   expect_page(options.report);
   Outputs outputs = options.measurement.open(Inputs(plan.experiment.scene), options.report);
   const lab::Scene& scene = plan.experiment.scene;
-  std::vector<lab::KnobUse> uses;
-  for (const lab::Candidate& candidate : plan.candidates) {
-    uses.push_back(tracking_uses(scene, candidate.settings, {candidate.method}).front());
-  }
-  tell_unused(options.measurement.setup.given_settings(), uses);
+  tell_unused(options.measurement.setup.given_settings(), io::uses_of(plan));
   tell_if_slow(methods_of(options.methods), scene.multibody);
 
   const lab::Advised advised = advised_by(options, std::move(plan), deadline);

@@ -1,4 +1,4 @@
-#include "cli/commands/convert.h"
+#include "cli/commands/commands.h"
 
 #include <filesystem>
 #include <iostream>
@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/options/body_options.h"
+#include "cli/options/setup_options.h"
 #include "cli/output/output.h"
 #include "io/files/file.h"
 #include "io/scene/scene_writer.h"

@@ -1,4 +1,4 @@
-#include "cli/commands/figure.h"
+#include "cli/commands/commands.h"
 
 #include <algorithm>
 #include <memory>
@@ -198,7 +198,7 @@ void figure(const FigureOptions& options) {
                              kind.draw == draw_shaking && steps.size() > 1 ? steps.front() : 0};
   experiment.settings.set_params(params);
   const std::vector<lab::KnobUse> uses =
-      tracking_uses(experiment.scene, experiment.settings, methods, kind.task);
+      io::tracking_uses(experiment.scene, experiment.settings, methods, kind.task);
   tell_unused(options.setup.given_settings(), uses);
   tell_if_slow(methods, scene.multibody);
   const std::string origin =
@@ -227,10 +227,7 @@ void add_figure(CLI::App& program) {
   kinds.back() = '.';
   command->add_option("kind", options->kind, wrapped_help(kinds))->type_name("KIND")->required();
   options->setup.add_to(*command);
-  command
-      ->add_option("--methods", options->methods, wrapped_help(std::string("The ") + kMethodsHelp))
-      ->type_name("M1,M2,...")
-      ->required();
+  add_methods_option(*command, options->methods)->required();
   const OptionGroup group{*command, "Figure"};
   group.add("--steps", options->steps, "N1,N2,...",
             wrapped_help("Time steps, ascending: what they mean depends on what is drawn"));

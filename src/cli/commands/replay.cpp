@@ -1,4 +1,4 @@
-#include "cli/commands/replay.h"
+#include "cli/commands/commands.h"
 
 #include <algorithm>
 #include <iostream>

@@ -1,4 +1,4 @@
-#include "cli/commands/shot.h"
+#include "cli/commands/commands.h"
 
 #include <algorithm>
 #include <memory>
@@ -12,6 +12,7 @@
 #include "cli/output/progress.h"
 #include "io/figure/image_file.h"
 #include "io/saved/preparation_files.h"
+#include "io/setup/provenance.h"
 
 namespace cli {
 namespace {
@@ -51,7 +52,7 @@ void shot(const ShotOptions& options) {
   expect_png("--out", options.out);
   Output file("--out", options.out, Inputs(scene));
 
-  tell_unused(options.setup.given_settings(), tracking_uses(scene, settings, {&method}));
+  tell_unused(options.setup.given_settings(), io::tracking_uses(scene, settings, {&method}));
   tell_if_slow({&method}, scene.multibody);
 
   app::Trails trails(scene.targets.size());

@@ -1,4 +1,4 @@
-#include "cli/commands/solve.h"
+#include "cli/commands/commands.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,10 +9,9 @@
 
 #include <fmt/format.h>
 
-#include "cli/options/goal_options.h"
-#include "cli/options/quantities.h"
+#include "cli/options/option.h"
+#include "cli/options/pose_options.h"
 #include "cli/options/setup_options.h"
-#include "cli/options/stop_options.h"
 #include "cli/output/progress.h"
 #include "io/files/text.h"
 #include "io/report/json_output.h"
@@ -148,8 +147,9 @@ ik::Solver SolveOptions::solver(const lab::Scene& scene) const {
 /// Prints one line for each joint: its name, theta of every solution, and the unit.
 void print_joints(std::ostream& out, const ik::Multibody& body,
                   std::span<const ik::VectorX> solutions) {
-  std::vector<std::vector<std::string>> lines;
-  std::vector<std::size_t> widths(solutions.size() + 1, 0);
+  Table table({""});
+  for (std::size_t i = 0; i < solutions.size(); ++i) table.add_column("", Table::Align::kRight);
+  table.add_column("");
   for (int given = 0; given < body.joint_count(); ++given) {
     const ik::Joint& joint = body.joint(body.solver_index(given));
     std::vector<std::string> cells = {io::printable(joint.name)};
@@ -157,19 +157,10 @@ void print_joints(std::ostream& out, const ik::Multibody& body,
       cells.push_back(solutions.size() == 1 ? lab::exact_number(theta[given])
                                             : fmt::format("{:.6f}", theta[given]));
     }
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      widths[i] = std::max(widths[i], columns_of(cells[i]));
-    }
     cells.emplace_back(ik::is_angular(joint.type) ? "rad" : "m");
-    lines.push_back(std::move(cells));
+    table.add_row(std::move(cells));
   }
-  for (const std::vector<std::string>& cells : lines) {
-    out << cells[0] << std::string(widths[0] - columns_of(cells[0]), ' ');
-    for (std::size_t i = 1; i + 1 < cells.size(); ++i) {
-      out << "  " << std::string(widths[i] - columns_of(cells[i]), ' ') << cells[i];
-    }
-    out << "  " << cells.back() << '\n';
-  }
+  table.print(out);
 }
 
 /// Replaces each solution by all its whole turns within the limits, nearest to `start` first.

@@ -1,4 +1,4 @@
-#include "cli/commands/view.h"
+#include "cli/commands/commands.h"
 
 #include "app/window/address.h"
 #include "app/window/view_options.h"
@@ -111,10 +111,7 @@ void add_view(CLI::App& program) {
   const auto options = std::make_shared<ViewOptions>();
   options->setup.add_to(*command, false, "--scene,FILE");
   CLI::Option* const method = add_method_option(*command, options->method);
-  command
-      ->add_option("--methods", options->methods,
-                   wrapped_help(std::string("Lanes to begin with, side by side: ") + kMethodsHelp))
-      ->type_name("M1,M2,...")
+  add_methods_option(*command, options->methods, "Lanes to begin with, side by side: ")
       ->excludes(method);
   const OptionGroup group{*command, "Window"};
   group.add_flag("--paused", options->paused, "Begin paused, at the initial pose");

@@ -52,13 +52,4 @@ void tell_if_slow(const std::vector<const ik::MethodInfo*>& methods, const ik::M
 /// Parses the option --threads; empty means all threads of the machine.
 int thread_count(const std::string& threads);
 
-/// Contents of the files: the run of one method, or a comparison of one or more methods.
-enum class Report { kRun, kComparison };
-
-/// Runs the methods one after the other and writes the files. A table goes to standard output
-/// unless a file goes there. Checks the input and opens the files before the first step.
-/// \throws io::Error naming the wrong option, file or field
-void measure(const MeasurementOptions& options, const std::vector<const ik::MethodInfo*>& methods,
-             Report report);
-
 }  // namespace cli

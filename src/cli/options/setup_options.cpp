@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "io/body/body_file.h"
+#include "io/body/effector_list.h"
 #include "io/files/text.h"
 #include "io/saved/preparation_files.h"
 #include "io/scene/parts.h"
@@ -29,13 +29,6 @@ std::string help_of(const lab::Knob& knob) {
 const char* placeholder(const lab::Knob& knob) {
   constexpr const char* kPlaceholders[] = {"X", "N", "", "WORD"};  // in the order of KnobKind
   return kPlaceholders[static_cast<std::size_t>(knob.kind)];
-}
-
-/// "; did you mean 'dls'?: there are jacobian-transpose, …": the end of a message on an unknown
-/// method.
-std::string known_methods(const std::string& id) {
-  const std::vector<std::string> ids = method_ids();
-  return io::did_you_mean(id, ids) + ": there are " + io::joined(ids, ", ");
 }
 
 std::string param_names(const std::vector<const ik::MethodInfo*>& methods) {
@@ -67,6 +60,83 @@ double parse_knob(const std::string& option, const lab::Knob& knob, std::string_
 }
 
 }  // namespace
+
+void BodyOptionSet::add_to(CLI::App& command) {
+  const OptionGroup group{command, "Robot and character files"};
+  const auto option = [&](const char* name, auto& value, const char* type, const char* help) {
+    return given_.emplace_back(group.add(name, value, type, wrapped_help(help)));
+  };
+  option("--base", base_, "fixed|free",
+         "Holds the root link, or lets it slide and turn (default: as the file says)");
+  option("--effectors", effectors_, "N1,N2,...",
+         "Links or sites whose frames become effectors; NAME@x,y,z[,roll,pitch,yaw] adds a tool "
+         "(default: tools, hands and feet, or the ends of branches)");
+  given_.push_back(group.add_flag("--tip", tip_,
+                                  wrapped_help("Puts effectors at the tips of the links that "
+                                               "--effectors names, not at their origins")));
+  option("--curve", curve_, "KIND",
+         "The targets' curves: in-reach, in-and-out (default), edge or standing");
+  option("--aim", aim_, "direction|orientation",
+         "What effectors have to do besides reaching a point (default: nothing)");
+  option("--package", packages_, "NAME=DIR",
+         "The folder of a package that package:// names; may be given several times")
+      ->allow_extra_args(false);
+}
+
+io::BodyOptions BodyOptionSet::options() const {
+  io::BodyOptions options;
+  if (!base_.empty()) {
+    options.wish.base = static_cast<lab::Base>(1 + choice_of("--base", base_, lab::kBases));
+  }
+  if (!curve_.empty()) {
+    options.wish.fit = static_cast<lab::CurveFit>(choice_of("--curve", curve_, lab::kCurveFits));
+  }
+  if (!aim_.empty()) {
+    options.wish.aim = static_cast<ik::AimKind>(1 + choice_of("--aim", aim_, io::kAimKinds));
+  }
+  if (effectors_) options.wish.effectors = io::effector_list(*effectors_);
+  if (tip_ && !effectors_) throw io::Error("--tip: --effectors has to name the links");
+  options.wish.at_tips = tip_;
+  for (const std::string& text : packages_) {
+    const std::size_t equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos || equals + 1 == text.size()) {
+      throw io::Error(fmt::format("--package {}: expected NAME=DIR", text));
+    }
+    const std::string folder = text.substr(equals + 1);
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(folder, ignored)) {
+      throw io::Error(
+          io::printable(fmt::format("--package {}: there is no folder {}", text, folder)));
+    }
+    options.packages[text.substr(0, equals)] = folder;
+  }
+  return options;
+}
+
+std::string BodyOptionSet::first_given() const {
+  const auto given = std::find_if(given_.begin(), given_.end(),
+                                  [](const CLI::Option* option) { return option->count() > 0; });
+  return given == given_.end() ? std::string() : (*given)->get_name();
+}
+
+lab::Scene BodyOptionSet::open(const std::string& name_or_path) const {
+  const bool from_input = name_or_path == "-";
+  lab::Scene scene = from_input ? io::parse_any_scene(standard_input(), "standard-input", options())
+                                : io::open_scene(name_or_path, options());
+  const std::string& name = from_input ? scene.id : name_or_path;
+  const bool from_body = !io::is_built_in(name) && io::is_body_file(name);
+  if (!from_body && !first_given().empty()) {
+    throw io::Error(io::printable(
+        fmt::format("{}: only for robot and character files; {} is a scene", first_given(), name)));
+  }
+  if (!curve_.empty() && scene.recorded_jitter_deg && from_body) {
+    throw io::Error(io::printable(fmt::format(
+        "--curve: the targets of {} follow its recording; --base fixed or free gives them curves",
+        name)));
+  }
+  for (const std::string& note : scene.notes) tell_note(name + ": " + note);
+  return scene;
+}
 
 void SetupOptions::add_to(CLI::App& command, bool scene_required, const char* scene_names,
                           SettingOptions offered) {
@@ -171,16 +241,6 @@ void SetupOptions::expect_one_value(const lab::Params& params) const {
   }
 }
 
-std::vector<lab::KnobUse> tracking_uses(const lab::Scene& scene, const lab::Settings& settings,
-                                        const std::vector<const ik::MethodInfo*>& methods,
-                                        lab::KnobTask task) {
-  std::vector<lab::KnobUse> uses;
-  for (const ik::MethodInfo* method : methods) {
-    uses.push_back({*method, settings, &scene.multibody, task, &scene});
-  }
-  return uses;
-}
-
 void tell_no_effect(const std::string& option, const std::string& why) {
   if (!why.empty()) tell_note(fmt::format("{} has no effect: {}", option, why));
 }
@@ -224,9 +284,16 @@ CLI::Option* add_method_option(CLI::App& command, std::string& method) {
       ->type_name("M");
 }
 
+CLI::Option* add_methods_option(CLI::App& command, std::string& methods, const char* before) {
+  return command.add_option("--methods", methods, wrapped_help(std::string(before) + kMethodsHelp))
+      ->type_name("M1,M2,...");
+}
+
 const ik::MethodInfo& method_of(const char* option, const std::string& id) {
   if (const ik::MethodInfo* method = ik::find_method(id)) return *method;
-  throw io::Error(fmt::format("{}: no method '{}'{}", option, id, known_methods(id)));
+  const std::vector<std::string> ids = method_ids();
+  throw io::Error(fmt::format("{}: no method '{}'{}: there are {}", option, id,
+                              io::did_you_mean(id, ids), io::joined(ids, ", ")));
 }
 
 std::vector<const ik::MethodInfo*> methods_of(const std::string& list) {

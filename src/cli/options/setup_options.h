@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -8,11 +9,35 @@
 
 #include <CLI/App.hpp>
 
-#include "cli/options/body_options.h"
-#include "cli/options/option_group.h"
+#include "cli/options/option.h"
+#include "io/body/body_file.h"
 #include "lab/track/tracker.h"
 
 namespace cli {
+
+/// The options that say how a robot or character file becomes a scene.
+class BodyOptionSet {
+ public:
+  void add_to(CLI::App& command);
+  /// \throws io::Error naming the option
+  io::BodyOptions options() const;
+  /// The first of these options that the user gave: "--base"; empty without any.
+  std::string first_given() const;
+
+  bool has_curve() const { return !curve_.empty(); }
+  bool has_aim() const { return !aim_.empty(); }
+
+  /// The scene with this name or path; "-": of standard input. What could not be shown goes to
+  /// standard error, a line each.
+  lab::Scene open(const std::string& name_or_path) const;
+
+ private:
+  std::string base_, curve_, aim_;
+  std::optional<std::string> effectors_;
+  bool tip_ = false;
+  std::vector<std::string> packages_;  // NAME=DIR
+  std::vector<CLI::Option*> given_;    // in the order of the help
+};
 
 /// The option --no-cache.
 class CacheOption {
@@ -74,11 +99,6 @@ class SetupOptions {
   std::vector<std::string> params_;    // NAME=VALUE
 };
 
-/// Where an experiment's settings are used: by methods that follow the targets of a scene.
-/// \param scene, settings outlive this
-std::vector<lab::KnobUse> tracking_uses(const lab::Scene& scene, const lab::Settings& settings,
-                                        const std::vector<const ik::MethodInfo*>& methods,
-                                        lab::KnobTask task = lab::KnobTask::kTracking);
 /// Notes each given setting that differs from the default and has no effect in any of the uses.
 void tell_unused(const SetupOptions::GivenSettings& given, std::span<const lab::KnobUse> uses);
 /// "--lead has no effect: WHY", if there is a reason.
@@ -96,11 +116,14 @@ CLI::Option* add_method_option(CLI::App& command, std::string& method);
 /// The method with this id. \throws io::Error listing the known ones
 const ik::MethodInfo& method_of(const char* option, const std::string& id);
 
+/// What lists of methods accept, in help texts.
+inline constexpr const char* kMethodsHelp =
+    "methods separated by commas, report for the four of Buss (2009), or all";
+/// Adds the option --methods. \param before begins its help, before kMethodsHelp
+CLI::Option* add_methods_option(CLI::App& command, std::string& methods,
+                                const char* before = "The ");
 /// The methods of --methods: ids separated by commas, "report" or "all".
 /// \throws io::Error where one is unknown or appears twice
 std::vector<const ik::MethodInfo*> methods_of(const std::string& list);
-/// What --methods accepts, in its help.
-inline constexpr const char* kMethodsHelp =
-    "methods separated by commas, report for the four of Buss (2009), or all";
 
 }  // namespace cli

@@ -170,7 +170,8 @@ void Table::print(std::ostream& out) const {
     }
     out << line.substr(0, line.find_last_not_of(' ') + 1) << '\n';
   };
-  print_row(headings_);
+  const auto is_named = [](const std::string& heading) { return !heading.empty(); };
+  if (std::ranges::any_of(headings_, is_named)) print_row(headings_);
   for (const auto& row : rows_) print_row(row);
 }
 
@@ -231,7 +232,10 @@ bool notes_are_errors = false;
 std::vector<std::string> waiting_notes;
 }  // namespace
 
-void make_notes_errors(bool strict) { notes_are_errors = strict; }
+void begin_notes(bool are_errors) {
+  notes_are_errors = are_errors;
+  waiting_notes.clear();
+}
 
 void tell_note(const std::string& note) {
   if (notes_are_errors) throw io::Error(note + " (an error by --strict)");
@@ -242,8 +246,6 @@ void print_notes() {
   for (const std::string& note : waiting_notes) std::clog << "iklab: " << note << '\n';
   waiting_notes.clear();
 }
-
-void forget_notes() { waiting_notes.clear(); }
 
 void print_results(std::ostream& out, const lab::Scene& scene, std::span<const io::Result> results,
                    const char* when) {

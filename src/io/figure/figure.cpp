@@ -19,6 +19,15 @@ PlotFormat plot_format(const std::filesystem::path& path) {
   throw Error(path.string() + ": a plot ends in .svg, .png or .pdf");
 }
 
+void add_figures(std::vector<NumberedFile>& files,
+                 const std::function<std::string(PlotFormat format)>& draw) {
+  const auto suffixes = written_suffixes();
+  for (std::size_t i = 0; i < suffixes.size(); ++i) {
+    const auto write = [draw, i](std::ostream& out) { out << draw(static_cast<PlotFormat>(i)); };
+    files.push_back({suffixes[i], write});
+  }
+}
+
 namespace {
 
 /// Length of the part with which a line ends, of a word that is wider than a line: up to its first

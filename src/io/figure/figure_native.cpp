@@ -7,7 +7,6 @@
 
 #include "io/figure/figure.h"
 #include "io/figure/image_file.h"
-#include "io/figure/svg.h"
 #include "io/setup/setup_json.h"
 
 namespace io {

@@ -1,4 +1,4 @@
-#include "io/figure/svg.h"
+#include "io/figure/figure.h"
 
 #include <array>
 #include <cmath>

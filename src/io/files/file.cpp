@@ -30,8 +30,6 @@ fs::path place_of(const fs::path& path) {
   return problem ? real : place;
 }
 
-namespace fs = std::filesystem;
-
 constexpr std::string_view kTemporaryPrefix = ".iklab-";  ///< start of temporary names
 constexpr std::size_t kNumberDigits = 16;  ///< digits of the number in a temporary name
 /// Age in s at which an unlocked temporary file is abandoned. Long, because the clock of a network
@@ -179,12 +177,46 @@ void sync_folder(const fs::path& folder) {
   }
 }
 
+std::vector<fs::path> entries_of(const fs::path& folder) {
+  std::vector<fs::path> paths;
+  std::error_code problem;
+  for (fs::directory_iterator entry(folder, problem), end; !problem && entry != end;
+       entry.increment(problem)) {
+    paths.push_back(entry->path());
+  }
+  return paths;
+}
+
+LockFile::LockFile(const fs::path& folder, std::string_view suffix)
+    : path_(unused_name(folder, suffix)),
+      descriptor_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) {
+  if (descriptor_ < 0) throw Error(folder.string() + ": cannot be written");
+  ::flock(descriptor_, LOCK_EX | LOCK_NB);
+}
+
+LockFile::~LockFile() { ::close(descriptor_); }
+
+bool LockFile::write(std::string_view text) const {
+  return ::write(descriptor_, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+}
+
+void LockFile::remove() const { ::unlink(path_.c_str()); }
+
+void take_lock(const fs::path& lock, const std::function<void()>& take) {
+  const Descriptor file(lock, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+  // a running program holds its lock
+  if (!file || ::flock(file.number(), LOCK_EX | LOCK_NB) != 0) return;
+  try {
+    take();
+  } catch (const Error&) {
+    // what it marks stays where it is
+  }
+  ::unlink(lock.c_str());
+}
+
 void remove_abandoned(const fs::path& folder) {
   const std::string suffix = temporary_suffix();
-  std::error_code problem;
-  fs::directory_iterator entry(folder.empty() ? fs::path(".") : folder, problem);
-  for (; !problem && entry != fs::directory_iterator(); entry.increment(problem)) {
-    const fs::path& path = entry->path();
+  for (const fs::path& path : entries_of(folder.empty() ? "." : folder)) {
     if (!is_temporary(path.filename().string(), suffix)) continue;
     const Descriptor file(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK);
     struct stat status {};
@@ -198,18 +230,16 @@ void remove_abandoned(const fs::path& folder) {
 void keep_newest(const fs::path& folder, std::size_t most,
                  const std::function<bool(const std::string& name)>& chosen) {
   std::vector<std::pair<fs::file_time_type, fs::path>> files;
-  std::error_code problem;
-  for (fs::directory_iterator entry(folder, problem), end; !problem && entry != end;
-       entry.increment(problem)) {
-    std::error_code ignored;
-    if (chosen(entry->path().filename().string())) {
-      files.emplace_back(entry->last_write_time(ignored), entry->path());
+  std::error_code ignored;
+  for (const fs::path& path : entries_of(folder)) {
+    if (chosen(path.filename().string())) {
+      files.emplace_back(fs::last_write_time(path, ignored), path);
     }
   }
   if (files.size() <= most) return;
   std::sort(files.begin(), files.end());
   files.resize(files.size() - most);
-  for (const auto& [time, path] : files) fs::remove(path, problem);
+  for (const auto& [time, path] : files) fs::remove(path, ignored);
 }
 
 bool rename_to_free(const fs::path& from, const fs::path& to) {

@@ -32,9 +32,8 @@ std::string row_of(const lab::Advised& advised, std::size_t i) {
       html_escaped(lab::describe(advised.plan.candidates[i])),
       html_escaped(lab::purposes_of(advised.advice, i)), advised.advice.costs[i].error,
       summary.rms_error, summary.max_error, summary.mean_jitter_deg, 100.0 * summary.reversal_rate);
-  return row + fmt::format("<td>{}</td></tr>\n", summary.ns_per_update
-                                                     ? fmt::format("{:.0f}", *summary.ns_per_update)
-                                                     : std::string("–"));
+  const auto& ns = summary.ns_per_update;
+  return row + "<td>" + (ns ? fmt::format("{:.0f}", *ns) : "–") + "</td></tr>\n";
 }
 
 std::string candidate_table(const lab::Advised& advised, const std::vector<std::size_t>& rows) {
@@ -74,17 +73,19 @@ void write_csv(std::ostream& out, const lab::Advised& advised) {
   }
 }
 
-std::string provenance(const lab::Advised& advised) {
-  const lab::Experiment& experiment = advised.plan.experiment;
+std::vector<lab::KnobUse> uses_of(const lab::AdvicePlan& plan) {
   std::vector<lab::KnobUse> uses;
-  for (const lab::Candidate& candidate : advised.plan.candidates) {
-    uses.push_back({.method = *candidate.method,
-                    .settings = candidate.settings,
-                    .multibody = &experiment.scene.multibody,
-                    .scene = &experiment.scene});
+  for (const lab::Candidate& candidate : plan.candidates) {
+    uses.push_back(
+        tracking_uses(plan.experiment.scene, candidate.settings, {candidate.method}).front());
   }
-  return provenance(experiment, uses,
-                    fmt::format("advice on {} candidates", advised.plan.candidates.size()));
+  return uses;
+}
+
+std::string provenance(const lab::Advised& advised) {
+  const lab::AdvicePlan& plan = advised.plan;
+  return provenance(plan.experiment, uses_of(plan),
+                    fmt::format("advice on {} candidates", plan.candidates.size()));
 }
 
 std::string advice_code(const lab::Advised& advised) {

@@ -107,21 +107,16 @@ std::string plots_picture(std::span<const lab::Plot> plots, const lab::Timeline&
 std::vector<fs::path> save_plots(const fs::path& folder, std::span<const lab::Plot> plots,
                                  const lab::Timeline& run) {
   if (plots.empty()) return {};
-  const auto figures = written_suffixes();
-  std::vector<std::string> suffixes(figures.begin(), figures.end());
-  for (std::size_t i = 0; i < plots.size(); ++i) suffixes.push_back(table_suffix(plots, i));
-
   const Origin origin = origin_of_part(plots.front(), run);
   const std::string foot = foot_of(origin);
-  return write_numbered(folder, plain_name(run.setup().scene->id) + "-plots", suffixes,
-                        [&](std::span<std::ostream* const> files) {
-                          for (std::size_t i = 0; i < figures.size(); ++i) {
-                            *files[i] << draw_plots(plots, static_cast<PlotFormat>(i), foot);
-                          }
-                          for (std::size_t i = 0; i < plots.size(); ++i) {
-                            write_plot_csv(*files[figures.size() + i], plots[i], origin);
-                          }
-                        });
+  std::vector<NumberedFile> files;
+  add_figures(files, [&](PlotFormat format) { return draw_plots(plots, format, foot); });
+  for (std::size_t i = 0; i < plots.size(); ++i) {
+    files.push_back({table_suffix(plots, i), [&origin, &plot = plots[i]](std::ostream& out) {
+                       write_plot_csv(out, plot, origin);
+                     }});
+  }
+  return write_numbered(folder, plain_name(run.setup().scene->id) + "-plots", files);
 }
 
 }  // namespace io

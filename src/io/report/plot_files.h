@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "io/setup/origin.h"
+#include "io/setup/provenance.h"
 #include "lab/plot/plot.h"
 #include "lab/run/timeline.h"
 

@@ -25,11 +25,6 @@ const char* style_of(lab::Verdict verdict) {
   return kClasses[static_cast<std::size_t>(verdict)];
 }
 
-struct Row {
-  std::string run, scene, series;
-  std::vector<std::string> numbers;
-};
-
 /// A column of the table of runs.
 struct Column {
   const char* heading;
@@ -85,34 +80,24 @@ std::span<const Column> columns_of(const lab::Finding& finding) {
   return has_maps ? std::span<const Column>(kBasins) : kTracking;
 }
 
-std::vector<Row> rows_of(const lab::Finding& finding) {
-  std::vector<Row> rows;
-  for (const lab::ClaimResult& result : finding.results) {
-    Row row{lab::describe(result.run), result.run.scene, result.run.series, {}};
-    for (const Column& column : columns_of(finding)) row.numbers.push_back(column.text(result));
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
 /// A table with more rows is collapsed.
 constexpr std::size_t kFewRows = 8;
 
 std::string table_html(const lab::Finding& finding) {
-  const std::vector<Row> rows = rows_of(finding);
+  const std::span<const Column> columns = columns_of(finding);
   std::string html = fmt::format(
       "<details{}><summary>{} runs</summary><div class=\"scroll\"><table>"
       "<tr><th>run</th><th class=\"left\">scene</th>",
-      rows.size() <= kFewRows ? " open" : "", rows.size());
-  for (const Column& column : columns_of(finding)) {
+      finding.results.size() <= kFewRows ? " open" : "", finding.results.size());
+  for (const Column& column : columns) {
     html += fmt::format("<th>{}</th>", html_escaped(column.heading));
   }
   html += "</tr>\n";
-  for (const Row& row : rows) {
-    html += fmt::format("<tr><td>{}</td><td class=\"left\">{}</td>", html_escaped(row.run),
-                        html_escaped(row.scene));
-    for (const std::string& number : row.numbers) {
-      html += fmt::format("<td>{}</td>", html_escaped(number));
+  for (const lab::ClaimResult& result : finding.results) {
+    html += fmt::format("<tr><td>{}</td><td class=\"left\">{}</td>",
+                        html_escaped(lab::describe(result.run)), html_escaped(result.run.scene));
+    for (const Column& column : columns) {
+      html += fmt::format("<td>{}</td>", html_escaped(column.text(result)));
     }
     html += "</tr>\n";
   }
@@ -174,14 +159,17 @@ MarkdownReport markdown_report(std::span<const lab::Finding> findings, const std
         lab::statement(finding.judgement.verdict), markdown_escaped(finding.judgement.sentence),
         markdown_escaped(claim.id), folder, report.figures.back().first);
     report.text += "| run | scene |";
-    for (const Column& column : columns_of(finding)) {
+    const std::span<const Column> columns = columns_of(finding);
+    for (const Column& column : columns) {
       report.text += fmt::format(" {} |", markdown_escaped(column.heading));
     }
     report.text += "\n|---|---|---:|---:|---:|---:|---:|---:|\n";
-    for (const Row& row : rows_of(finding)) {
-      report.text +=
-          fmt::format("| {} | {} |", markdown_escaped(row.run), markdown_escaped(row.scene));
-      for (const std::string& cell : row.numbers) report.text += fmt::format(" {} |", cell);
+    for (const lab::ClaimResult& result : finding.results) {
+      report.text += fmt::format("| {} | {} |", markdown_escaped(lab::describe(result.run)),
+                                 markdown_escaped(result.run.scene));
+      for (const Column& column : columns) {
+        report.text += fmt::format(" {} |", column.text(result));
+      }
       report.text += '\n';
     }
   }

@@ -2,24 +2,22 @@
 
 #include <filesystem>
 #include <mutex>
+#include <optional>
 #include <string_view>
 #include <vector>
 
-#include "io/files/text.h"
+#include "io/files/file.h"
 
 namespace io {
 
 /// Keeps a running window's session on disk in case of a crash, as a file in a common folder that
 /// is complete at any time. While the file next to it is locked, the window still runs. Any
-/// other program may take the file of a window without a lock.
+/// other program may take the file of a window without a lock. Without discard() the file is left
+/// for the next program.
 class KeptSession {
  public:
   /// \param folder made by the first write; an empty path disables the copy
   explicit KeptSession(std::filesystem::path folder) : folder_(std::move(folder)) {}
-  KeptSession(const KeptSession&) = delete;
-  KeptSession& operator=(const KeptSession&) = delete;
-  /// Leaves the file for the next program.
-  ~KeptSession();
 
   /// Replaces the saved session; does nothing after discard(). Thread-safe.
   /// \throws Error, WriteError naming the folder or the file
@@ -28,11 +26,9 @@ class KeptSession {
   void discard();
 
  private:
-  void lock();
-
   std::mutex mutex_;  // guards the members below
-  std::filesystem::path folder_, file_, lock_file_;
-  int lock_ = -1;  // file descriptor
+  std::filesystem::path folder_;
+  std::optional<LockFile> lock_;  // since the first write
 };
 
 /// Number of lost sessions kept in the folder; the oldest are removed first.

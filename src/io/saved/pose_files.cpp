@@ -4,7 +4,6 @@
 #include "io/files/encoding.h"
 #include "io/files/file.h"
 #include "io/files/text.h"
-#include "io/saved/sealed_table.h"
 #include "lab/scene/number_text.h"
 
 #include <fmt/format.h>

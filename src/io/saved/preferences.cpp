@@ -158,16 +158,17 @@ ReadPreferences parse_preferences(const JsonNode& root) {
 
 }  // namespace
 
-fs::path folder_from_environment(const char* variable, const char* under_home) {
+fs::path home_folder() { return folder_from("HOME"); }
+
+fs::path program_folder(const char* variable, const char* under_home) {
   fs::path folder = folder_from(variable);
-  if (!folder.empty()) return folder;
-  folder = folder_from("HOME");
-  return folder.empty() ? folder : folder / under_home;
+  if (folder.empty() && !home_folder().empty()) folder = home_folder() / under_home;
+  return folder.empty() ? folder : folder / "iklab";
 }
 
 fs::path preferences_path() {
-  const fs::path folder = folder_from_environment("XDG_CONFIG_HOME", ".config");
-  return folder.empty() ? folder : folder / "iklab" / "settings.json";
+  const fs::path folder = program_folder("XDG_CONFIG_HOME", ".config");
+  return folder.empty() ? folder : folder / "settings.json";
 }
 
 ReadPreferences read_preferences(const fs::path& path) {

@@ -59,10 +59,7 @@ bool is_preparation(const std::string& name) {
 
 }  // namespace
 
-fs::path cache_folder() {
-  const fs::path folder = folder_from_environment("XDG_CACHE_HOME", ".cache");
-  return folder.empty() ? folder : folder / "iklab";
-}
+fs::path cache_folder() { return program_folder("XDG_CACHE_HOME", ".cache"); }
 
 fs::path PreparationFiles::path_of(std::span<const double> inputs) const {
   return folder_ / fmt::format("{}{:016x}{}", kPrefix, hash_of(bytes_of(inputs)), kSuffix);

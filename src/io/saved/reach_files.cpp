@@ -3,7 +3,6 @@
 #include "io/figure/plot_file.h"
 #include "io/files/csv.h"
 #include "io/files/file.h"
-#include "io/saved/sealed_table.h"
 #include "io/setup/provenance.h"
 #include "lab/solve/reach_summary.h"
 
@@ -260,21 +259,27 @@ std::string merged_reach_csv(std::span<const fs::path> parts) {
   return text;
 }
 
-lab::ReachResults read_reach_results(const lab::ReachStudy& study,
-                                     std::span<const fs::path> parts) {
-  const ReachTable table = all_of_table(parts);
+namespace {
+
+/// Takes the rows of a study's table, which may be a part.
+/// \param fault begins the message if the table is of another study
+void take_rows(const ReachTable& table, const lab::ReachStudy& study, const std::string& fault,
+               lab::ReachResults& results) {
   const std::string difference =
       difference_of_origins(table.origin, origin(study.plan()), "the command", "study");
-  if (!difference.empty()) {
-    throw Error(
-        fmt::format("--merge: the files are of another study than the options describe: "
-                    "{}: {}",
-                    table.first, difference));
-  }
-  lab::ReachResults results(study.plan());
+  if (!difference.empty()) throw Error(concat(fault, table.first, ": ", difference));
   for (const auto& [key, row] : table.rows) {
     results.set(result_of_row(row, key.second, study.multibody().joint_count()));
   }
+}
+
+}  // namespace
+
+lab::ReachResults read_reach_results(const lab::ReachStudy& study,
+                                     std::span<const fs::path> parts) {
+  lab::ReachResults results(study.plan());
+  take_rows(all_of_table(parts), study,
+            "--merge: the files are of another study than the options describe: ", results);
   return results;
 }
 
@@ -282,13 +287,7 @@ void read_reach_part(const lab::ReachStudy& study, const fs::path& part,
                      lab::ReachResults& results) {
   ReachTable table;
   add_part(table, part);
-  const std::string difference =
-      difference_of_origins(table.origin, origin(study.plan()), "the command", "study");
-  if (!difference.empty())
-    throw Error(fmt::format("--continue: {}: {}", part.string(), difference));
-  for (const auto& [key, row] : table.rows) {
-    results.set(result_of_row(row, key.second, study.multibody().joint_count()));
-  }
+  take_rows(table, study, "--continue: ", results);
 }
 
 std::string draw_reach(const lab::ReachStudy& study, const lab::ReachResults& results,

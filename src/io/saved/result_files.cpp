@@ -14,7 +14,6 @@
 #include "io/files/numbered_files.h"
 #include "io/report/advice_output.h"
 #include "io/report/json_output.h"
-#include "io/saved/sealed_table.h"
 #include "io/setup/setup_json.h"
 #include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
@@ -175,19 +174,14 @@ lab::Summary summary_of(const lab::Sweep& sweep, int cell, const std::string& ro
 
 }  // namespace
 
-std::vector<std::filesystem::path> save_basins(const std::filesystem::path& folder,
-                                               const lab::BasinFigure& map,
-                                               const lab::Setup& setup) {
-  std::vector<std::string> suffixes;
-  for (const char* figure : written_suffixes()) suffixes.emplace_back(figure);
+std::vector<fs::path> save_basins(const fs::path& folder, const lab::BasinFigure& map,
+                                  const lab::Setup& setup) {
   const std::string stem =
       plain_name(setup.scene->id) + "-" + setup.front_lane().method->id + "-basins";
   const std::string origin = provenance(setup);
-  return write_numbered(folder, stem, suffixes, [&](std::span<std::ostream* const> files) {
-    for (std::size_t i = 0; i < files.size(); ++i) {
-      *files[i] << draw_basins(map, static_cast<PlotFormat>(i), origin);
-    }
-  });
+  std::vector<NumberedFile> files;
+  add_figures(files, [&](PlotFormat format) { return draw_basins(map, format, origin); });
+  return write_numbered(folder, stem, files);
 }
 
 void write_csv(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results) {
@@ -251,30 +245,19 @@ std::vector<fs::path> save_sweep(const fs::path& folder, const lab::Sweep& sweep
                                  const lab::SweepResults& results) {
   const lab::Experiment& experiment = sweep.experiment();
   const std::string stem = plain_name(experiment.scene.id) + "-" + experiment.method->id + "-sweep";
-  std::vector<std::string> suffixes = {".csv"};
-  for (const char* figure : written_suffixes()) suffixes.emplace_back(figure);
-  return write_numbered(folder, stem, suffixes, [&](std::span<std::ostream* const> files) {
-    write_csv(*files[0], sweep, results);
-    for (std::size_t i = 1; i < files.size(); ++i) {
-      *files[i] << draw_sweep(sweep, results, static_cast<PlotFormat>(i - 1));
-    }
-  });
+  std::vector<NumberedFile> files = {
+      {".csv", [&](std::ostream& out) { write_csv(out, sweep, results); }}};
+  add_figures(files, [&](PlotFormat format) { return draw_sweep(sweep, results, format); });
+  return write_numbered(folder, stem, files);
 }
 
-std::vector<std::filesystem::path> save_advice(const std::filesystem::path& folder,
-                                               const lab::Advised& advised) {
-  const std::string stem = plain_name(advised.plan.experiment.scene.id) + "-advice";
-  std::vector<std::string> suffixes = {".csv", ".json", ".html"};
-  const std::size_t tables = suffixes.size();
-  for (const char* figure : written_suffixes()) suffixes.emplace_back(figure);
-  return write_numbered(folder, stem, suffixes, [&](std::span<std::ostream* const> files) {
-    write_csv(*files[0], advised);
-    *files[1] << advice_json(advised);
-    *files[2] << advice_page(advised, IKLAB_VERSION);
-    for (std::size_t i = tables; i < files.size(); ++i) {
-      *files[i] << draw_advice(advised, static_cast<PlotFormat>(i - tables));
-    }
-  });
+std::vector<fs::path> save_advice(const fs::path& folder, const lab::Advised& advised) {
+  std::vector<NumberedFile> files = {
+      {".csv", [&](std::ostream& out) { write_csv(out, advised); }},
+      {".json", [&](std::ostream& out) { out << advice_json(advised); }},
+      {".html", [&](std::ostream& out) { out << advice_page(advised, IKLAB_VERSION); }}};
+  add_figures(files, [&](PlotFormat format) { return draw_advice(advised, format); });
+  return write_numbered(folder, plain_name(advised.plan.experiment.scene.id) + "-advice", files);
 }
 
 }  // namespace io

@@ -19,6 +19,94 @@ namespace {
 
 using nlohmann::json;
 
+/// Cost of a JSON value: its number of values plus a cost for the length of texts.
+std::size_t weight_of(const JsonSize& size) {
+  constexpr std::size_t kBytes = 16;  // bytes that cost as much as a number
+  return size.values + size.bytes / kBytes;
+}
+
+/// Cost of a scene's JSON. \param named the scene, if the JSON is only a built-in scene's name
+std::size_t weight_of_scene(const json& scene, const lab::Scene* named) {
+  const bool by_name = scene.is_string() && named != nullptr;
+  return weight_of(size_of(by_name ? json::parse(write_scene(*named)) : scene));
+}
+
+}  // namespace
+
+/// Limits the memory for a session: every change makes a whole setup, and a patch operation may
+/// copy large values. Dragging a target for an hour uses half of the limit.
+class SessionBudget {
+ public:
+  /// \param root of the file, for messages
+  explicit SessionBudget(const JsonNode& root) : root_(&root) {}
+  /// \param count number of numbers and texts
+  /// \throws Error beyond the limit
+  void spend(std::size_t count) {
+    constexpr std::size_t kMax = 50'000'000;
+    spent_ += count;
+    if (spent_ > kMax) root_->fail("too large: too many changes");
+  }
+
+ private:
+  const JsonNode* root_;
+  std::size_t spent_ = 0;
+};
+
+/// Limits the total cost of scenes made by body changes. The remaining changes are assumed to cost
+/// as much as the current one, so that a file with too many is refused at the first one.
+class BodyBudget {
+ public:
+  static constexpr const char* kExceeded = "too large: the body changes too often for its size";
+
+  /// \param changes number of changes of the body
+  explicit BodyBudget(std::size_t changes) : left_(changes) {}
+  /// \returns false beyond the limit
+  bool spend(std::size_t weight) {
+    // allows several hundred changes of a character with 300 hinges, which take seconds to read
+    constexpr std::size_t kMax = 4'000'000;
+    if (spent_ + weight * left_ > kMax) return false;
+    spent_ += weight;
+    --left_;
+    return true;
+  }
+
+ private:
+  std::size_t left_, spent_ = 0;
+};
+
+/// Memo of a session's scenes by their text: undoing a change leads back to an earlier text.
+class SessionBodies {
+ public:
+  /// \param changes number of changes of the body
+  explicit SessionBodies(std::size_t changes) : budget_(changes) {}
+
+  /// The scene after a change of the body.
+  /// \param node   the scene: a built-in name or a document
+  /// \param change for messages
+  /// \param before the scene before the change; the result is another object even for the same text
+  /// \throws Error beyond the limit, or as read_setup_scene()
+  std::shared_ptr<const lab::Scene> read(const JsonNode& node, const JsonNode& change,
+                                         const std::shared_ptr<const lab::Scene>& before) {
+    Known& known = known_[node.value().dump()];
+    if (!known.scene && node.value().is_string()) known.scene = read_setup_scene(node);
+    if (known.weight == 0) known.weight = weight_of_scene(node.value(), known.scene.get());
+    if (!budget_.spend(known.weight)) change.fail(BodyBudget::kExceeded);
+    if (!known.scene) known.scene = read_setup_scene(node);
+    if (known.scene == before) return std::make_shared<const lab::Scene>(*before);
+    return known.scene;
+  }
+
+ private:
+  struct Known {
+    std::shared_ptr<const lab::Scene> scene;
+    std::size_t weight = 0;
+  };
+  std::map<std::string, Known> known_;  // by text
+  BodyBudget budget_;
+};
+
+namespace {
+
 /// Reads the gesture of a change and maps it to a number that no gesture in the window has.
 long read_gesture(const JsonNode& change) {
   constexpr long kFirst = -2;  // the window uses -1 and above
@@ -102,42 +190,6 @@ bool changes_body(const JsonNode& change) {
 }
 
 }  // namespace
-
-void SessionBudget::spend(std::size_t count) {
-  constexpr std::size_t kMax = 50'000'000;
-  spent_ += count;
-  if (spent_ > kMax) root_->fail("too large: too many changes");
-}
-
-std::size_t weight_of(const JsonSize& size) {
-  constexpr std::size_t kBytes = 16;  // bytes that cost as much as a number
-  return size.values + size.bytes / kBytes;
-}
-
-std::size_t weight_of_scene(const nlohmann::json& scene, const lab::Scene* named) {
-  const bool by_name = scene.is_string() && named != nullptr;
-  return weight_of(size_of(by_name ? nlohmann::json::parse(write_scene(*named)) : scene));
-}
-
-bool BodyBudget::spend(std::size_t weight) {
-  // allows several hundred changes of a character with 300 hinges, which take seconds to read
-  constexpr std::size_t kMax = 4'000'000;
-  if (spent_ + weight * left_ > kMax) return false;
-  spent_ += weight;
-  --left_;
-  return true;
-}
-
-std::shared_ptr<const lab::Scene> SessionBodies::read(
-    const JsonNode& node, const JsonNode& change, const std::shared_ptr<const lab::Scene>& before) {
-  Known& known = known_[node.value().dump()];
-  if (!known.scene && node.value().is_string()) known.scene = read_setup_scene(node);
-  if (known.weight == 0) known.weight = weight_of_scene(node.value(), known.scene.get());
-  if (!budget_.spend(known.weight)) change.fail(BodyBudget::kExceeded);
-  if (!known.scene) known.scene = read_setup_scene(node);
-  if (known.scene == before) return std::make_shared<const lab::Scene>(*before);
-  return known.scene;
-}
 
 SavedSession session_of(const lab::Timeline& timeline) {
   return {timeline.initial(), timeline.changes(), timeline.last()};

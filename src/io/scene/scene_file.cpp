@@ -1,5 +1,7 @@
 #include "io/scene/scene_file.h"
 
+#include "iklab/scene.h"
+
 #include "io/files/file.h"
 #include "io/files/text.h"
 #include "io/json/node.h"
@@ -11,7 +13,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <map>
+#include <memory>
 #include <span>
 
 namespace io {
@@ -431,3 +435,15 @@ lab::Scene find_scene(std::string_view name_or_path) {
 }
 
 }  // namespace io
+
+ik::Scene ik::read_scene(const std::string& name_or_path) {
+  const std::filesystem::path path(name_or_path);
+  std::error_code ignored;
+  try {
+    return Scene(std::make_shared<lab::Scene>(io::find_scene(name_or_path)));
+  } catch (const io::Error& error) {
+    if (path.extension() == ".json" || !std::filesystem::is_regular_file(path, ignored)) throw;
+    throw io::Error(io::concat(
+        error.what(), "; robots and characters are opened by ik::open_scene of iklab::bodies"));
+  }
+}

@@ -9,7 +9,6 @@
 #include "io/files/csv.h"
 #include "io/files/file.h"
 #include "io/files/text.h"
-#include "io/saved/sealed_table.h"
 #include "io/setup/provenance.h"
 #include "support/csv_table.h"
 #include "support/reach.h"

@@ -1,17 +1,31 @@
-#include "cli/output/reach_output.h"
+#include "cli/options/reach_study.h"
 
 #include <algorithm>
-#include <iostream>
+#include <numeric>
 
 #include <fmt/format.h>
 
-#include "io/report/json_output.h"
+#include "cli/options/setup_options.h"
+#include "cli/output/progress.h"
+#include "io/files/text.h"
+#include "io/saved/preparation_files.h"
 #include "io/saved/reach_files.h"
 #include "lab/scene/knobs.h"
 #include "lab/solve/reach_summary.h"
+#include "work/platform.h"
+#include "work/pool.h"
 
 namespace cli {
 namespace {
+
+lab::ReachMethod reach_method_of(const char* option, const std::string& id) {
+  if (id == lab::ReachMethod().id()) return {};
+  if (const ik::MethodInfo* method = ik::find_method(id)) return {method};
+  std::vector<std::string> known = {lab::ReachMethod().id()};
+  for (std::string& name : method_ids()) known.push_back(std::move(name));
+  throw io::Error(fmt::format("{}: no method '{}'{}: there are {}, and alone report and all",
+                              option, id, io::did_you_mean(id, known), io::joined(known, ", ")));
+}
 
 std::string source_of(const lab::ReachPlan& plan) {
   if (!plan.given.empty() || !plan.goals.empty()) return " of a file";
@@ -47,6 +61,81 @@ void print_head(std::ostream& out, const lab::ReachPlan& plan, int solved) {
 }
 
 }  // namespace
+
+std::vector<lab::ReachMethod> reach_methods_of(const char* option, const std::string& list) {
+  std::vector<lab::ReachMethod> methods;
+  if (list == "all") methods.emplace_back();
+  for (const ik::MethodInfo* method : lab::methods_of_group(list)) methods.push_back({method});
+  if (!methods.empty()) return methods;
+  for (const std::string& id : io::parts_of(list)) {
+    const lab::ReachMethod method = reach_method_of(option, id);
+    if (std::ranges::find(methods, method) != methods.end()) {
+      throw io::Error(fmt::format("{}: '{}' appears twice", option, id));
+    }
+    methods.push_back(method);
+  }
+  if (methods.empty()) methods.emplace_back();
+  return methods;
+}
+
+lab::ReachStudy reach_study(lab::ReachPlan plan, const Deadline& deadline, bool timed) {
+  plan.give_up = [&deadline] { return deadline.passed() || InterruptGuard::pending(); };
+  return lab::ReachStudy(std::move(plan), timed ? work::nanoseconds : lab::Clock(),
+                         timed ? work::thread_nanoseconds : lab::Clock());
+}
+
+std::vector<int> all_poses(const lab::ReachStudy& study) {
+  std::vector<int> poses(static_cast<std::size_t>(study.plan().pose_count()));
+  std::iota(poses.begin(), poses.end(), 0);
+  return poses;
+}
+
+void SolvedPoses::expect_all(const char* advice) const {
+  if (!is_part()) return;
+  flush_standard_output();
+  if (signal != 0) throw Interrupted{signal};
+  throw NotReached{fmt::format("ended by --timeout: {} of {} poses are solved{}{}", solved, wanted,
+                               *advice != '\0' ? "; " : "", advice)};
+}
+
+namespace {
+
+/// Solves poses until the plan gives up.
+void solve_missing(lab::ReachStudy& study, std::vector<int> poses, int threads,
+                   ik::PreparationStore& store, lab::ReachResults& results) {
+  const auto ends = [&give_up = study.plan().give_up] { return give_up(); };
+  ProgressLine line("reach");
+  for (double done = study.prepared(); done < 1.0 && !ends(); done = study.prepare(1, &store)) {
+    line.show(0.0, text_of_training(done));
+  }
+  if (study.prepared() < 1.0) return;
+  const lab::ReachParts parts(study, std::move(poses));
+  work::Mailbox<std::vector<lab::ReachResult>> ready;
+  work::Pool pool(threads);
+  work::Job job = work::start_runs(pool, parts, ready, work::Priority::kUsual);
+  while (!job.wait_for(ProgressLine::kPause)) {
+    if (!ends()) line.show(job.progress());
+  }
+  job.check();
+  for (const auto& some : ready.take()) {
+    for (const lab::ReachResult& result : some) results.set(result);
+  }
+}
+
+}  // namespace
+
+SolvedPoses solve_poses(lab::ReachStudy& study, const std::vector<int>& poses, int threads,
+                        const CacheOption& cache, lab::ReachResults& results) {
+  const auto has = [&results](int pose) { return results.has(pose); };
+  std::vector<int> missing = poses;
+  std::erase_if(missing, has);
+  io::PreparationFiles store(cache.folder());
+  solve_missing(study, std::move(missing), threads, store, results);
+  SolvedPoses end{static_cast<std::size_t>(std::ranges::count_if(poses, has)), poses.size()};
+  if (end.is_part()) end.signal = InterruptGuard::take();
+  if (end.solved == 0) end.expect_all();
+  return end;
+}
 
 void print_reach(std::ostream& out, const lab::ReachStudy& study, const lab::ReachResults& results,
                  bool timed) {
@@ -86,14 +175,6 @@ void write_reach_files(Outputs& outputs, const lab::ReachStudy& study,
     const io::PlotFormat format = io::plot_format(outputs.plot.file_name());
     outputs.plot.stream() << io::draw_reach(study, results, format);
   }
-}
-
-void write_reach(Outputs& outputs, const lab::ReachStudy& study, const lab::ReachResults& results,
-                 bool timed, bool is_part) {
-  if (outputs.json.wanted()) outputs.json.stream() << io::reach_json(study, results, timed);
-  write_reach_files(outputs, study, results, is_part);
-  outputs.commit();
-  if (outputs.standard_output_is_free()) print_reach(std::cout, study, results, timed);
 }
 
 }  // namespace cli
