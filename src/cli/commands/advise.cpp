@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iostream>
-#include <memory>
 #include <set>
 
 #include <fmt/format.h>
@@ -227,7 +226,7 @@ void advise_reach(const AdviseOptions& options) {
   std::erase_if(given, [](const auto& one) { return one.first->is_named("tolerance"); });
   tell_unused(given, lab::uses_of(plan));
   tell_if_slow(lab::alone_of(plan.methods), plan.scene.multibody);
-  if (options.measurement.setup.has_curve()) {
+  if (!options.measurement.setup.body.curve.empty()) {
     tell_no_effect("--curve", "Poses are solved, and no target moves.");
   }
   const bool timed = !options.measurement.no_times;
@@ -279,7 +278,7 @@ void advise(const AdviseOptions& options) {
   if (outputs.csv.wanted()) io::write_csv(outputs.csv.stream(), advised);
   if (outputs.json.wanted()) outputs.json.stream() << io::advice_json(advised);
   if (outputs.plot.wanted()) {
-    outputs.plot.stream() << io::draw_advice(advised, options.measurement.plot_format());
+    outputs.plot.stream() << io::draw_advice(advised, plot_format_of(options.measurement.plot));
   }
   if (outputs.report.wanted()) {
     outputs.report.stream() << io::advice_page(advised, IKLAB_VERSION);
@@ -302,15 +301,14 @@ void advise(const AdviseOptions& options) {
 }  // namespace
 
 void add_advise(CLI::App& program) {
-  CLI::App* command = program.add_subcommand(
-      "advise", "Tries every method with many settings and recommends some for a scene");
-  const auto options = std::make_shared<AdviseOptions>();
-  add_advise_options(*command, *options);
-  command->footer(
+  const auto [app, options] =
+      add_command(program, "advise",
+                  "Tries every method with many settings and recommends some for a scene", advise);
+  add_advise_options(app, options);
+  app.footer(
       "What is given, such as --d-max 0.4, keeps its value; the rest is varied. With --goal reach\n"
       "every method has its own settings, apart from those given.\n"
       "Example: iklab advise --scene double-y --plot advice.svg --report advice.html");
-  command->callback([options] { advise(*options); });
 }
 
 }  // namespace cli

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,22 @@ void view_as_last_time();
 
 /// Parses the axis of `--vary`. \throws io::Error naming the option
 lab::SweepAxis parse_axis(const ik::MethodInfo& method, const std::string& text);
+
+/// A command and its options.
+template <class Options>
+struct Command {
+  CLI::App& app;
+  Options& options;
+};
+/// Adds a command that calls `run` with its options.
+template <class Options>
+Command<Options> add_command(CLI::App& program, const char* name, const char* help,
+                             void (*run)(const Options& options)) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* app = program.add_subcommand(name, help);
+  app->callback([options, run] { run(*options); });
+  return {*app, *options};
+}
 
 /// The names of a program's commands.
 std::vector<std::string> command_names(const CLI::App& program);

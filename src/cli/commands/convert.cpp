@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <iostream>
-#include <memory>
 
 #include <fmt/format.h>
 
@@ -45,18 +44,16 @@ void convert(const ConvertOptions& options) {
 }  // namespace
 
 void add_convert(CLI::App& program) {
-  CLI::App* command =
-      program.add_subcommand("convert", "Writes a robot or character as a scene file");
-  const auto options = std::make_shared<ConvertOptions>();
-  command->add_option("IN", options->in, "A robot or character file, or a scene")
+  const auto [app, options] =
+      add_command(program, "convert", "Writes a robot or character as a scene file", convert);
+  app.add_option("IN", options.in, "A robot or character file, or a scene")
       ->type_name("FILE")
       ->required();
-  command->add_option("OUT", options->out, "The scene file to write, or - for standard output")
+  app.add_option("OUT", options.out, "The scene file to write, or - for standard output")
       ->type_name("FILE")
       ->required();
-  options->body.add_to(*command);
-  command->footer("Example: iklab convert robot.urdf arm.json --effectors tool0");
-  command->callback([options] { convert(*options); });
+  options.body.add_to(app);
+  app.footer("Example: iklab convert robot.urdf arm.json --effectors tool0");
 }
 
 }  // namespace cli

@@ -2,7 +2,6 @@
 #include <cmath>
 #include <filesystem>
 #include <iostream>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -130,7 +129,7 @@ void ReachCommand::add_to(CLI::App& app) {
 }
 
 lab::ReachPlan ReachCommand::plan() const {
-  if (!setup.has_scene()) throw io::Error("--scene is required");
+  if (setup.scene_name.empty()) throw io::Error("--scene is required");
   lab::Scene scene = setup.scene();
   lab::Settings settings = setup.settings(scene);
   const std::vector<lab::ReachMethod> chosen = reach_methods_of("--method", methods);
@@ -201,7 +200,8 @@ Inputs ReachCommand::inputs(const lab::ReachPlan& plan) const {
 void ReachCommand::warn_of_unused(const lab::ReachPlan& plan) const {
   tell_unusual_poses(poses, plan);
   tell_unused(setup.given_settings(), lab::uses_of(plan));
-  if (setup.has_curve()) tell_no_effect("--curve", "Poses are solved, and no target moves.");
+  if (!setup.body.curve.empty())
+    tell_no_effect("--curve", "Poses are solved, and no target moves.");
   if (!stop.aim_tolerance.empty() && plan.scene.multibody.aim_count() == 0) {
     tell_no_effect("--aim-tolerance", "No goal has an orientation or a direction.");
   }
@@ -253,7 +253,7 @@ void write_reach(Outputs& outputs, const lab::ReachStudy& study, const lab::Reac
 
 void reach(const ReachCommand& options) {
   const ShardOptions& shards = options.shards;
-  if (shards.merges() && !options.setup.has_scene()) return merge(options);
+  if (shards.merges() && options.setup.scene_name.empty()) return merge(options);
   const Deadline deadline = options.timeout.start();
   lab::ReachPlan plan = options.plan();
   shards.check();
@@ -285,14 +285,12 @@ void reach(const ReachCommand& options) {
 }  // namespace
 
 void add_reach(CLI::App& program) {
-  CLI::App* command = program.add_subcommand(
-      "reach", "Solves many poses to the end: how many are reached, and how soon");
-  const auto options = std::make_shared<ReachCommand>();
-  options->add_to(*command);
-  command->footer(
+  const auto [app, options] = add_command(
+      program, "reach", "Solves many poses to the end: how many are reached, and how soon", reach);
+  options.add_to(app);
+  app.footer(
       "Example: iklab reach --scene arm.urdf --aim orientation --method all --poses 1000 \\\n"
       "           --plot profile.svg");
-  command->callback([options] { reach(*options); });
 }
 
 }  // namespace cli

@@ -1,6 +1,5 @@
 #include <functional>
 #include <iostream>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -60,8 +59,7 @@ struct Measurement {
 
 std::string json_of(const Measurement& m, Report report) {
   if (report == Report::kComparison) return io::summary_json(m.results);
-  return m.diagnoses.empty() ? io::summary_json(m.results.front())
-                             : io::summary_json(m.results.front(), m.diagnoses.front());
+  return io::summary_json(m.results.front(), m.diagnoses.empty() ? nullptr : &m.diagnoses.front());
 }
 
 std::vector<lab::Plot> plots_of(const Measurement& m, Report report) {
@@ -131,7 +129,8 @@ void measure(const MeasurementOptions& options, const std::vector<const ik::Meth
   if (outputs.plot.wanted()) {
     lab::Experiment experiment{scene, methods.front(), settings, length.steps, length.warmup};
     experiment.settings.set_params(params);
-    outputs.plot.stream() << io::draw_plots(plots_of(measurement, report), options.plot_format(),
+    outputs.plot.stream() << io::draw_plots(plots_of(measurement, report),
+                                            plot_format_of(options.plot),
                                             io::provenance(experiment, methods));
   }
   outputs.commit();
@@ -147,37 +146,37 @@ struct RunOptions {
   std::string methods;  ///< one, or a list of several
 };
 
+void run(const RunOptions& options) {
+  measure(options.measurement, {&method_of("--method", options.methods)}, Report::kRun);
+}
+
+void compare(const RunOptions& options) {
+  measure(options.measurement, methods_of(options.methods), Report::kComparison);
+}
+
 }  // namespace
 
 void add_run(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("run", "Runs one method on a scene and measures it");
-  const auto options = std::make_shared<RunOptions>();
-  options->measurement.add_to(*command, {});
-  add_no_times({*command, "Measurement"}, options->measurement.no_times);
-  add_method_option(*command, options->methods)->required();
-  command
-      ->add_flag("--diagnose", options->measurement.diagnose,
-                 "Diagnose shaking after the warm-up, and try remedies")
+  const auto [app, options] =
+      add_command(program, "run", "Runs one method on a scene and measures it", run);
+  options.measurement.add_to(app, {});
+  add_no_times({app, "Measurement"}, options.measurement.no_times);
+  add_method_option(app, options.methods)->required();
+  app.add_flag("--diagnose", options.measurement.diagnose,
+               "Diagnose shaking after the warm-up, and try remedies")
       ->group("Measurement");
-  command->footer(
+  app.footer(
       "Example: iklab run --scene double-y --method dls --lambda 1.1 --steps 2400 \\\n"
       "           --warmup 400 --csv run.csv --plot run.svg");
-  command->callback([options] {
-    measure(options->measurement, {&method_of("--method", options->methods)}, Report::kRun);
-  });
 }
 
 void add_compare(CLI::App& program) {
-  CLI::App* command =
-      program.add_subcommand("compare", "Runs several methods on a scene and compares them");
-  const auto options = std::make_shared<RunOptions>();
-  options->measurement.add_to(*command, {});
-  add_no_times({*command, "Measurement"}, options->measurement.no_times);
-  add_methods_option(*command, options->methods)->required();
-  command->footer("Example: iklab compare --scene y --methods dls,sdls --steps 2400 --warmup 400");
-  command->callback([options] {
-    measure(options->measurement, methods_of(options->methods), Report::kComparison);
-  });
+  const auto [app, options] =
+      add_command(program, "compare", "Runs several methods on a scene and compares them", compare);
+  options.measurement.add_to(app, {});
+  add_no_times({app, "Measurement"}, options.measurement.no_times);
+  add_methods_option(app, options.methods)->required();
+  app.footer("Example: iklab compare --scene y --methods dls,sdls --steps 2400 --warmup 400");
 }
 
 }  // namespace cli

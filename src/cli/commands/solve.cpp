@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -216,8 +215,10 @@ void tell_without_effect(const SolveOptions& options, const lab::Scene& scene,
        "No goal has an orientation or a direction.");
   tell(options.stop.tolerance, options.goals.empty(), "--tolerance", "No goal has a position.");
   tell(options.stop.seed, stop.restarts == 0, "--seed", "Without --restarts no start is drawn.");
-  if (options.setup.has_curve()) tell_no_effect("--curve", "The goals say where targets are.");
-  if (options.setup.has_aim()) tell_no_effect("--aim", "The goals say what effectors aim at.");
+  if (!options.setup.body.curve.empty())
+    tell_no_effect("--curve", "The goals say where targets are.");
+  if (!options.setup.body.aim.empty())
+    tell_no_effect("--aim", "The goals say what effectors aim at.");
   const std::size_t wanted = options.goals.size() + options.directions.size();
   const bool turns = body.aim_count() > static_cast<int>(options.directions.size());
   tell(options.choice, stop.restarts == 0, "--choice", "Without --restarts there is one attempt.");
@@ -270,14 +271,12 @@ void solve(const SolveOptions& options) {
 }  // namespace
 
 void add_solve(CLI::App& program) {
-  CLI::App* command =
-      program.add_subcommand("solve", "Solves one pose: prints the joints that reach it");
-  const auto options = std::make_shared<SolveOptions>();
-  options->add_to(*command);
-  command->footer(
+  const auto [app, options] =
+      add_command(program, "solve", "Solves one pose: prints the joints that reach it", solve);
+  options.add_to(app);
+  app.footer(
       "The exit status is 3 where the pose is not reached; the closest pose found is printed.\n"
       "Example: iklab solve --scene six-axis-arm --goal tool=0.5,0.9,0.3 --all");
-  command->callback([options] { solve(*options); });
 }
 
 }  // namespace cli

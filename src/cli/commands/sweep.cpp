@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -109,7 +108,7 @@ void SweepOptions::add_to(CLI::App& app) {
 }
 
 lab::Sweep SweepOptions::sweep() const {
-  if (!measurement.setup.has_scene()) throw io::Error("--scene is required");
+  if (measurement.setup.scene_name.empty()) throw io::Error("--scene is required");
   if (method.empty()) throw io::Error("--method is required");
   if (vary.empty()) throw io::Error("--vary is required: what to vary, such as lambda=0.1:1:10");
   if (vary.size() > 2) throw io::Error("--vary: at most two");
@@ -267,8 +266,8 @@ void write_sweep(Outputs& outputs, const lab::Sweep& sweep, const lab::SweepResu
   if (outputs.csv.wanted()) io::write_csv(outputs.csv.stream(), sweep, results);
   if (outputs.json.wanted()) outputs.json.stream() << io::sweep_json(sweep, results);
   if (outputs.plot.wanted()) {
-    const io::PlotFormat format = io::plot_format(outputs.plot.file_name());
-    outputs.plot.stream() << io::draw_sweep(sweep, results, format);
+    outputs.plot.stream() << io::draw_sweep(sweep, results,
+                                            io::plot_format(outputs.plot.file_name()));
   }
   outputs.commit();
   if (outputs.standard_output_is_free()) print_sweep(std::cout, sweep, results);
@@ -289,14 +288,13 @@ void sweep(const SweepOptions& options) {
 }  // namespace
 
 void add_sweep(CLI::App& program) {
-  CLI::App* command = program.add_subcommand(
-      "sweep", "Runs one method over ranges of one or two settings and finds the best values");
-  const auto options = std::make_shared<SweepOptions>();
-  options->add_to(*command);
-  command->footer(
+  const auto [app, options] = add_command(
+      program, "sweep",
+      "Runs one method over ranges of one or two settings and finds the best values", sweep);
+  options.add_to(app);
+  app.footer(
       "Example: iklab sweep --scene double-y --method dls --vary lambda=0.1:3:30 \\\n"
       "           --vary d-max=0.05:2:30 --steps 800 --warmup 200 --plot map.svg");
-  command->callback([options] { sweep(*options); });
 }
 
 }  // namespace cli

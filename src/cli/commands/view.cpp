@@ -14,7 +14,6 @@
 #include "lab/scene/number_text.h"
 
 #include <algorithm>
-#include <memory>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -56,10 +55,10 @@ void view(const ViewOptions& options) {
   app::WindowOptions window;
   const bool from_link = app::is_link(options.setup_text);
   if (from_link) window = options_of_link(options.setup_text);
-  if (options.setup.reads_input()) {
+  if (options.setup.scene_name == "-") {
     throw io::Error("--scene -: the window opens files alone, to find them at the next start");
   }
-  if (options.setup.has_scene()) {
+  if (!options.setup.scene_name.empty()) {
     window.scene = options.setup.scene();
   } else if (const std::string option = options.setup.option_of_scene(); !option.empty()) {
     throw io::Error(option + ": needs --scene");
@@ -107,35 +106,33 @@ void view(const ViewOptions& options) {
 }  // namespace
 
 void add_view(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("view", "Opens the window (the same as no command)");
-  const auto options = std::make_shared<ViewOptions>();
-  options->setup.add_to(*command, false, "--scene,FILE");
-  CLI::Option* const method = add_method_option(*command, options->method);
-  add_methods_option(*command, options->methods, "Lanes to begin with, side by side: ")
-      ->excludes(method);
-  const OptionGroup group{*command, "Window"};
-  group.add_flag("--paused", options->paused, "Begin paused, at the initial pose");
-  group.add_flag("--fresh", options->fresh,
+  const auto [app, options] =
+      add_command(program, "view", "Opens the window (the same as no command)", view);
+  options.setup.add_to(app, false, "--scene,FILE");
+  CLI::Option* const method = add_method_option(app, options.method);
+  add_methods_option(app, options.methods, "Lanes to begin with, side by side: ")->excludes(method);
+  const OptionGroup group{app, "Window"};
+  group.add_flag("--paused", options.paused, "Begin paused, at the initial pose");
+  group.add_flag("--fresh", options.fresh,
                  "Ignore the saved preferences, and save none at the end");
-  group.add_flag("--dark", options->dark, "The dark theme; overrides the saved preferences");
-  group.add_flag("--calm", options->calm,
+  group.add_flag("--dark", options.dark, "The dark theme; overrides the saved preferences");
+  group.add_flag("--calm", options.calm,
                  "30 frames a second, as on battery; overrides the saved preferences");
-  group.add_flag("--no-panels", options->no_panels, "Start with hidden panels; H shows them");
+  group.add_flag("--no-panels", options.no_panels, "Start with hidden panels; H shows them");
   group.add(
-      "--page", options->page, "NAME",
+      "--page", options.page, "NAME",
       wrapped_help(fmt::format("Begin with this page: {}", fmt::join(app::page_names(), ", "))));
-  group.add("--signals", options->signals, "ID,ID",
+  group.add("--signals", options.signals, "ID,ID",
             wrapped_help("Begin with these live plots, one or two of: " + signal_names()));
-  group.add("--scale", options->scale, "X", "Pixels per point (default: from the display)");
-  group.add("--crowd", options->crowd, "N",
+  group.add("--scale", options.scale, "X", "Pixels per point (default: from the display)");
+  group.add("--crowd", options.crowd, "N",
             "Begin with a crowd of N bodies around the one in the middle, 1 to 20000");
-  group.add("--frames", options->frames, "N", "Close after N frames (default: never)");
-  group.add("--screenshot", options->screenshot, "F.png", "Write the last frame to a file");
-  group.add("--session", options->session, "FILE", "Replay a saved run");
-  group.add("--setup", options->setup_text, "TEXT",
+  group.add("--frames", options.frames, "N", "Close after N frames (default: never)");
+  group.add("--screenshot", options.screenshot, "F.png", "Write the last frame to a file");
+  group.add("--session", options.session, "FILE", "Replay a saved run");
+  group.add("--setup", options.setup_text, "TEXT",
             "Start with a set-up: text copied from the window, a link, or a file with it");
-  command->footer("Example: iklab view --scene double-y --method dls --lambda 1.1");
-  command->callback([options] { view(*options); });
+  app.footer("Example: iklab view --scene double-y --method dls --lambda 1.1");
 }
 
 void view_as_last_time() { view({}); }

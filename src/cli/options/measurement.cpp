@@ -8,6 +8,7 @@
 #include "work/platform.h"
 
 namespace cli {
+
 void MeasurementOptions::add_to(CLI::App& command, const Help& texts) {
   setup.add_to(command, texts.scene_required);
   const OptionGroup group{command, "Measurement"};
@@ -35,11 +36,9 @@ MeasurementOptions::Length MeasurementOptions::length() const {
 }
 
 Outputs MeasurementOptions::open(const Inputs& inputs, const std::string& report) const {
-  if (!plot.empty()) plot_format();
+  if (!plot.empty()) plot_format_of(plot);
   return {{.csv = csv, .json = json, .plot = plot, .report = report}, inputs};
 }
-
-io::PlotFormat MeasurementOptions::plot_format() const { return plot_format_of(plot); }
 
 io::PlotFormat plot_format_of(const std::string& plot) {
   try {

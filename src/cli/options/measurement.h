@@ -35,8 +35,6 @@ struct MeasurementOptions {
   /// Checks the file names, then opens the files.
   /// \param report another output file of the command; may be empty
   Outputs open(const Inputs& inputs, const std::string& report = {}) const;
-  /// \pre plot is not empty
-  io::PlotFormat plot_format() const;
 };
 
 /// Adds the option --no-times.

@@ -46,11 +46,14 @@ void expect_once(std::set<int>& given, int effector, const std::string& what, co
   throw io::Error(fmt::format("{}: a second {} for this effector", what, thing));
 }
 
-/// One tolerance, "rz:free", of an effector.
+/// One tolerance, "rz:free", of an effector. \param[in,out] given the axes before
 void take_axis(const ik::Effector& effector, const std::string& part, const std::string& what,
-               ik::AxisTolerance& tolerance) {
+               std::set<std::string>& given, ik::AxisTolerance& tolerance) {
   const std::size_t colon = part.find(':');
   const std::string name = part.substr(0, colon);
+  if (!given.insert(name).second) {
+    throw io::Error(fmt::format("{}: {} is given twice", what, name));
+  }
   const auto axis = std::ranges::find(kAxes, name);
   if (colon == std::string::npos || axis == std::end(kAxes)) {
     throw io::Error(fmt::format("{}: '{}': expected AXIS:TOLERANCE, an axis being {}", what, part,
@@ -186,11 +189,7 @@ std::vector<ik::AxisTolerance> GoalOptions::tolerances(const ik::Multibody& body
     if (parts.empty()) throw io::Error(fmt::format("{}: expected {}", what, kToleranceForm));
     std::set<std::string> axes;
     for (const std::string& part : parts) {
-      const std::string axis = part.substr(0, part.find(':'));
-      if (!axes.insert(axis).second) {
-        throw io::Error(fmt::format("{}: {} is given twice", what, axis));
-      }
-      take_axis(body.effector(option.effector), part, what,
+      take_axis(body.effector(option.effector), part, what, axes,
                 tolerances[static_cast<std::size_t>(option.effector)]);
     }
   }
@@ -201,7 +200,8 @@ namespace {
 
 constexpr long kMaxRestarts = 1'000'000, kMaxUpdates = 1'000'000'000;
 
-double tolerance_option(const char* option, const std::string& text, double usual) {
+/// The number above 0 that is given to an option; `usual` without one.
+double positive_option(const char* option, const std::string& text, double usual) {
   if (text.empty()) return usual;
   const std::optional<double> value = lab::parse_number(text);
   if (!value || !(*value > 0.0)) {
@@ -229,9 +229,7 @@ void TimeoutOption::add_to(const OptionGroup& group, const char* then) {
 
 Deadline TimeoutOption::start() const {
   if (seconds_.empty()) return {};
-  const std::optional<double> seconds = lab::parse_number(seconds_);
-  if (!seconds || !(*seconds > 0.0)) throw io::Error("--timeout: expected a number above 0");
-  return {work::nanoseconds() + 1e9 * *seconds};
+  return {work::nanoseconds() + 1e9 * positive_option("--timeout", seconds_, 0.0)};
 }
 
 void StopOptions::add_to(const OptionGroup& group, const char* seed_help,
@@ -256,8 +254,8 @@ void StopOptions::add_to(const OptionGroup& group, const char* seed_help,
 
 ik::Stop StopOptions::stop() const {
   ik::Stop stop;
-  stop.error = tolerance_option("--tolerance", tolerance, stop.error);
-  stop.aim_error = tolerance_option("--aim-tolerance", aim_tolerance, stop.aim_error);
+  stop.error = positive_option("--tolerance", tolerance, stop.error);
+  stop.aim_error = positive_option("--aim-tolerance", aim_tolerance, stop.aim_error);
   if (!restarts.empty()) {
     stop.restarts = static_cast<int>(count_option("--restarts", restarts, 0, kMaxRestarts));
   }

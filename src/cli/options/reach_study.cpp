@@ -172,8 +172,8 @@ void write_reach_files(Outputs& outputs, const lab::ReachStudy& study,
                        const lab::ReachResults& results, bool is_part) {
   if (outputs.csv.wanted()) io::write_csv(outputs.csv.stream(), study, results, is_part);
   if (outputs.plot.wanted()) {
-    const io::PlotFormat format = io::plot_format(outputs.plot.file_name());
-    outputs.plot.stream() << io::draw_reach(study, results, format);
+    outputs.plot.stream() << io::draw_reach(study, results,
+                                            io::plot_format(outputs.plot.file_name()));
   }
 }
 

@@ -42,15 +42,8 @@ std::string param_names(const std::vector<const ik::MethodInfo*>& methods) {
 }
 
 bool is_offered(const lab::Knob& knob, SettingOptions offered) {
-  switch (offered) {
-    case SettingOptions::kAll:
-      break;
-    case SettingOptions::kWithoutTolerance:
-      return !knob.is_named("tolerance");
-    case SettingOptions::kLimits:
-      return knob.is_named(lab::knob::kLimits.name);
-  }
-  return true;
+  if (offered == SettingOptions::kLimits) return knob.is_named(lab::knob::kLimits.name);
+  return offered == SettingOptions::kAll || !knob.is_named("tolerance");
 }
 
 /// \param option "--lambda", "--param gain"
@@ -64,40 +57,40 @@ double parse_knob(const std::string& option, const lab::Knob& knob, std::string_
 void BodyOptionSet::add_to(CLI::App& command) {
   const OptionGroup group{command, "Robot and character files"};
   const auto option = [&](const char* name, auto& value, const char* type, const char* help) {
-    return given_.emplace_back(group.add(name, value, type, wrapped_help(help)));
+    return all.emplace_back(group.add(name, value, type, wrapped_help(help)));
   };
-  option("--base", base_, "fixed|free",
+  option("--base", base, "fixed|free",
          "Holds the root link, or lets it slide and turn (default: as the file says)");
-  option("--effectors", effectors_, "N1,N2,...",
+  option("--effectors", effectors, "N1,N2,...",
          "Links or sites whose frames become effectors; NAME@x,y,z[,roll,pitch,yaw] adds a tool "
          "(default: tools, hands and feet, or the ends of branches)");
-  given_.push_back(group.add_flag("--tip", tip_,
-                                  wrapped_help("Puts effectors at the tips of the links that "
-                                               "--effectors names, not at their origins")));
-  option("--curve", curve_, "KIND",
+  all.push_back(group.add_flag("--tip", tip,
+                               wrapped_help("Puts effectors at the tips of the links that "
+                                            "--effectors names, not at their origins")));
+  option("--curve", curve, "KIND",
          "The targets' curves: in-reach, in-and-out (default), edge or standing");
-  option("--aim", aim_, "direction|orientation",
+  option("--aim", aim, "direction|orientation",
          "What effectors have to do besides reaching a point (default: nothing)");
-  option("--package", packages_, "NAME=DIR",
+  option("--package", packages, "NAME=DIR",
          "The folder of a package that package:// names; may be given several times")
       ->allow_extra_args(false);
 }
 
 io::BodyOptions BodyOptionSet::options() const {
   io::BodyOptions options;
-  if (!base_.empty()) {
-    options.wish.base = static_cast<lab::Base>(1 + choice_of("--base", base_, lab::kBases));
+  if (!base.empty()) {
+    options.wish.base = static_cast<lab::Base>(1 + choice_of("--base", base, lab::kBases));
   }
-  if (!curve_.empty()) {
-    options.wish.fit = static_cast<lab::CurveFit>(choice_of("--curve", curve_, lab::kCurveFits));
+  if (!curve.empty()) {
+    options.wish.fit = static_cast<lab::CurveFit>(choice_of("--curve", curve, lab::kCurveFits));
   }
-  if (!aim_.empty()) {
-    options.wish.aim = static_cast<ik::AimKind>(1 + choice_of("--aim", aim_, io::kAimKinds));
+  if (!aim.empty()) {
+    options.wish.aim = static_cast<ik::AimKind>(1 + choice_of("--aim", aim, io::kAimKinds));
   }
-  if (effectors_) options.wish.effectors = io::effector_list(*effectors_);
-  if (tip_ && !effectors_) throw io::Error("--tip: --effectors has to name the links");
-  options.wish.at_tips = tip_;
-  for (const std::string& text : packages_) {
+  if (effectors) options.wish.effectors = io::effector_list(*effectors);
+  if (tip && !effectors) throw io::Error("--tip: --effectors has to name the links");
+  options.wish.at_tips = tip;
+  for (const std::string& text : packages) {
     const std::size_t equals = text.find('=');
     if (equals == 0 || equals == std::string::npos || equals + 1 == text.size()) {
       throw io::Error(fmt::format("--package {}: expected NAME=DIR", text));
@@ -114,9 +107,10 @@ io::BodyOptions BodyOptionSet::options() const {
 }
 
 std::string BodyOptionSet::first_given() const {
-  const auto given = std::find_if(given_.begin(), given_.end(),
-                                  [](const CLI::Option* option) { return option->count() > 0; });
-  return given == given_.end() ? std::string() : (*given)->get_name();
+  for (const CLI::Option* option : all) {
+    if (option->count() > 0) return option->get_name();
+  }
+  return {};
 }
 
 lab::Scene BodyOptionSet::open(const std::string& name_or_path) const {
@@ -129,7 +123,7 @@ lab::Scene BodyOptionSet::open(const std::string& name_or_path) const {
     throw io::Error(io::printable(
         fmt::format("{}: only for robot and character files; {} is a scene", first_given(), name)));
   }
-  if (!curve_.empty() && scene.recorded_jitter_deg && from_body) {
+  if (!curve.empty() && scene.recorded_jitter_deg && from_body) {
     throw io::Error(io::printable(fmt::format(
         "--curve: the targets of {} follow its recording; --base fixed or free gives them curves",
         name)));
@@ -141,7 +135,7 @@ lab::Scene BodyOptionSet::open(const std::string& name_or_path) const {
 void SetupOptions::add_to(CLI::App& command, bool scene_required, const char* scene_names,
                           SettingOptions offered) {
   command
-      .add_option(scene_names, scene_,
+      .add_option(scene_names, scene_name,
                   wrapped_help(fmt::format("The scene: {}, or the path of a scene file or of "
                                            "a robot or character ({}); - is standard input",
                                            fmt::join(io::built_in_scenes(), ", "),
@@ -151,7 +145,7 @@ void SetupOptions::add_to(CLI::App& command, bool scene_required, const char* sc
 
   command
       .add_option(
-          "--group", group_,
+          "--group", group,
           wrapped_help("Moves only this group of the scene's joints and freezes all others, "
                        "such as \"arms only\" of the humanoid"))
       ->type_name("NAME");
@@ -169,7 +163,7 @@ void SetupOptions::add_to(CLI::App& command, bool scene_required, const char* sc
                                : command.add_option(option, settings_[i], help_of(knob)));
     given_.back()->type_name(placeholder(knob))->group("Settings");
   }
-  body_.add_to(command);
+  body.add_to(command);
   if (offered == SettingOptions::kLimits) return;
   OptionGroup{command, "Settings"}
       .add("--param", params_, "NAME=VALUE",
@@ -180,9 +174,9 @@ void SetupOptions::add_to(CLI::App& command, bool scene_required, const char* sc
 }
 
 lab::Scene SetupOptions::scene() const {
-  lab::Scene scene = body_.open(scene_);
-  if (group_.empty()) return scene;
-  io::choose_group(scene, group_, "--group");
+  lab::Scene scene = body.open(scene_name);
+  if (group.empty()) return scene;
+  io::choose_group(scene, group, "--group");
   return scene;
 }
 

@@ -16,27 +16,22 @@
 namespace cli {
 
 /// The options that say how a robot or character file becomes a scene.
-class BodyOptionSet {
- public:
+struct BodyOptionSet {
+  std::string base, curve, aim;
+  std::optional<std::string> effectors;
+  bool tip = false;
+  std::vector<std::string> packages;  ///< NAME=DIR
+  std::vector<CLI::Option*> all;      ///< in the order of the help
+
   void add_to(CLI::App& command);
   /// \throws io::Error naming the option
   io::BodyOptions options() const;
   /// The first of these options that the user gave: "--base"; empty without any.
   std::string first_given() const;
 
-  bool has_curve() const { return !curve_.empty(); }
-  bool has_aim() const { return !aim_.empty(); }
-
   /// The scene with this name or path; "-": of standard input. What could not be shown goes to
   /// standard error, a line each.
   lab::Scene open(const std::string& name_or_path) const;
-
- private:
-  std::string base_, curve_, aim_;
-  std::optional<std::string> effectors_;
-  bool tip_ = false;
-  std::vector<std::string> packages_;  // NAME=DIR
-  std::vector<CLI::Option*> given_;    // in the order of the help
 };
 
 /// The option --no-cache.
@@ -66,15 +61,13 @@ class SetupOptions {
   void add_to(CLI::App& command, bool scene_required = true, const char* scene_names = "--scene",
               SettingOptions offered = SettingOptions::kAll);
 
-  bool has_scene() const { return !scene_.empty(); }
-  /// Whether the scene is standard input.
-  bool reads_input() const { return scene_ == "-"; }
+  std::string scene_name, group;
+  BodyOptionSet body;
+  CacheOption cache;
+
   /// The first given option that needs a scene: --group, or one of robot and character files. Empty
   /// without any.
-  std::string option_of_scene() const { return group_.empty() ? body_.first_given() : "--group"; }
-  /// Whether --curve and --aim are given.
-  bool has_curve() const { return body_.has_curve(); }
-  bool has_aim() const { return body_.has_aim(); }
+  std::string option_of_scene() const { return group.empty() ? body.first_given() : "--group"; }
   /// The given scene, with the given group of joints.
   lab::Scene scene() const;
 
@@ -87,13 +80,9 @@ class SetupOptions {
   /// The given parameters; at least one of the methods must have each.
   lab::Params params(const std::vector<const ik::MethodInfo*>& methods) const;
 
-  CacheOption cache;
-
  private:
   void expect_one_value(const lab::Params& params) const;
 
-  std::string scene_, group_;
-  BodyOptionSet body_;
   std::vector<std::string> settings_;  // texts, by row of lab::shared_knobs()
   std::vector<CLI::Option*> given_;    // by the same row, null without an option
   std::vector<std::string> params_;    // NAME=VALUE

@@ -167,6 +167,14 @@ void fail_at_line(const std::filesystem::path& path, std::size_t line, const std
   throw Error(fmt::format("{}: line {}: {}", path.string(), line, what));
 }
 
+std::vector<std::string> fields_of_row(const std::filesystem::path& path, std::size_t line,
+                                       const std::string& row,
+                                       const std::vector<std::string>& columns) {
+  std::vector<std::string> fields = csv_fields(row);
+  if (fields.size() != columns.size()) fail_at_line(path, line, "not a row of its header");
+  return fields;
+}
+
 bool read_sealed(const std::filesystem::path& path,
                  const std::function<void(std::size_t number, const std::string& line)>& take) {
   const std::string text = as_utf8(read_file(path, kMaxTableBytes), path.string());

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <ostream>
 #include <string>
@@ -86,6 +87,27 @@ inline constexpr std::string_view kContentMark = "# content ";
 /// \throws Error naming a file that cannot be read, is empty, cut off or not what was written
 bool read_sealed(const std::filesystem::path& path,
                  const std::function<void(std::size_t number, const std::string& line)>& take);
+
+/// The common properties of the parts of a table, and all their rows.
+template <class Key>
+struct MergedTable {
+  std::string header, origin;
+  std::string first;                 ///< name of the first part
+  std::vector<std::string> columns;  ///< the header's
+  std::map<Key, std::string> rows;
+
+  std::string text() const {
+    std::string text = header + '\n';
+    for (const auto& [key, row] : rows) text += row + '\n';
+    return text;
+  }
+};
+
+/// The fields of a row, as many as columns.
+/// \throws Error naming the line
+std::vector<std::string> fields_of_row(const std::filesystem::path& path, std::size_t line,
+                                       const std::string& row,
+                                       const std::vector<std::string>& columns);
 
 /// \throws Error "FILE: line 3: WHAT"
 [[noreturn]] void fail_at_line(const std::filesystem::path& path, std::size_t line,

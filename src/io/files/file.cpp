@@ -95,6 +95,18 @@ bool is_temporary(std::string_view name, std::string_view suffix) {
   return digits.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
+/// A free temporary name in the folder, such as `.iklab-5a…ef.tmp`.
+fs::path unused_name(const fs::path& folder, std::string_view suffix) {
+  std::uint64_t number = 0;
+  std::error_code ignored;
+  while (true) {
+    if (::getentropy(&number, sizeof number) != 0) fail<Error>(folder, reason(errno));
+    fs::path path = folder / concat(kTemporaryPrefix, hexadecimal(number, kNumberDigits), suffix);
+    if (fs::symlink_status(path, ignored).type() == fs::file_type::not_found) return path;
+    if (ignored && ignored != std::errc::no_such_file_or_directory) return path;
+  }
+}
+
 }  // namespace
 
 fs::path behind_links(const fs::path& path, std::error_code& problem) {
@@ -157,17 +169,6 @@ std::string read_file(const fs::path& path, std::size_t most) {
   }
   bytes.resize(used);
   return bytes;
-}
-
-fs::path unused_name(const fs::path& folder, std::string_view suffix) {
-  std::uint64_t number = 0;
-  std::error_code ignored;
-  while (true) {
-    if (::getentropy(&number, sizeof number) != 0) fail<Error>(folder, reason(errno));
-    fs::path path = folder / concat(kTemporaryPrefix, hexadecimal(number, kNumberDigits), suffix);
-    if (fs::symlink_status(path, ignored).type() == fs::file_type::not_found) return path;
-    if (ignored && ignored != std::errc::no_such_file_or_directory) return path;
-  }
 }
 
 void sync_folder(const fs::path& folder) {

@@ -177,18 +177,14 @@ Result Result::of(const lab::Tracker& tracker, const lab::Summary& summary) {
           summary};
 }
 
-std::string summary_json(const Result& result) { return json_text(summary_object(result)); }
-
-std::string summary_json(const Result& result, const Diagnosed& diagnosed) {
+std::string summary_json(const Result& result, const Diagnosed* diagnosed) {
   Json object = summary_object(result);
-  object["diagnosis"] = array_of(diagnosed.diagnosis.causes, [&](const lab::Cause& cause) {
-    return cause_json(cause, diagnosed.multibody);
-  });
+  if (diagnosed != nullptr) {
+    object["diagnosis"] = array_of(diagnosed->diagnosis.causes, [&](const lab::Cause& cause) {
+      return cause_json(cause, diagnosed->multibody);
+    });
+  }
   return json_text(object);
-}
-
-std::string summary_json(std::span<const Result> results) {
-  return json_text(array_of(results, summary_object));
 }
 
 std::string summary_json(std::span<const Result> results,

@@ -25,26 +25,59 @@ namespace fs = std::filesystem;
 /// A quaternion of three decimals has at most this error of its length.
 constexpr double kNearlyOne = 1e-3;
 
-/// A CSV of numbers that is read row by row: a header, then as many fields in each row.
+/// A CSV of numbers that is read row by row: a header, then as many fields in each row. It
+/// remembers for which columns it was asked.
 class NumberTable {
  public:
   explicit NumberTable(const fs::path& path)
       : path_(path), text_(as_utf8(read_file(path), path.string())) {
-    if (!next()) throw Error(path_.string() + ": is empty; expected a header and rows of numbers");
+    if (!next()) fail("is empty; expected a header and rows of numbers");
     names_ = std::move(fields_);
     for (std::string& name : names_) name = trimmed(name);
   }
 
+  [[noreturn]] void fail(const std::string& what) const {
+    throw Error(fmt::format("{}: {}", path_.string(), printable(what)));
+  }
+  [[noreturn]] void fail(std::size_t column, const std::string& what) const {
+    fail_at_line(path_, line_, fmt::format("{}: {}", printable(names_[column]), printable(what)));
+  }
+
   const std::vector<std::string>& names() const { return names_; }
   /// The column of a name. \throws Error if it appears twice
-  std::optional<std::size_t> find(const std::string& name) const {
+  std::optional<std::size_t> find(const std::string& name) {
+    asked_.push_back(name);
     const auto found = std::ranges::find(names_, name);
     if (found == names_.end()) return std::nullopt;
-    if (std::find(found + 1, names_.end(), name) != names_.end()) {
-      throw Error(fmt::format("{}: two columns {}", path_.string(), printable(name)));
-    }
+    if (std::find(found + 1, names_.end(), name) != names_.end()) fail("two columns " + name);
     return static_cast<std::size_t>(found - names_.begin());
   }
+  /// All columns or none: their names are `stem` and these endings.
+  template <std::size_t N>
+  bool find_all(const std::string& stem, const std::array<const char*, N>& endings,
+                std::array<std::size_t, N>& columns) {
+    std::vector<std::string> missing;
+    for (std::size_t i = 0; i < N; ++i) {
+      const std::optional<std::size_t> column = find(stem + endings[i]);
+      if (column) columns[i] = *column;
+      if (!column) missing.push_back(stem + endings[i]);
+    }
+    if (!missing.empty() && missing.size() != N) fail("no column " + missing.front());
+    return missing.empty();
+  }
+  /// \throws Error naming the columns that nobody asked for
+  void expect_no_others() const {
+    std::vector<std::string> others;
+    for (const std::string& name : names_) {
+      if (std::ranges::find(asked_, name) == asked_.end()) others.push_back(name);
+    }
+    if (others.empty()) return;
+    const bool one = others.size() == 1;
+    throw Error(fmt::format("{}: unknown column{} {}{}; --ignore-columns skips {}", path_.string(),
+                            one ? "" : "s", printable(joined(others, ", ")),
+                            did_you_mean(others.front(), asked_), one ? "it" : "them"));
+  }
+
   /// Goes to the next row. \returns false at the end
   bool next_row() {
     if (!next()) return false;
@@ -59,9 +92,6 @@ class NumberTable {
     const std::optional<double> value = lab::parse_number(trimmed(fields_[column]));
     if (!value) fail(column, fmt::format("'{}' is not a number", fields_[column]));
     return *value;
-  }
-  [[noreturn]] void fail(std::size_t column, const std::string& what) const {
-    fail_at_line(path_, line_, fmt::format("{}: {}", printable(names_[column]), printable(what)));
   }
 
  private:
@@ -81,10 +111,10 @@ class NumberTable {
   fs::path path_;
   std::string text_;
   std::size_t start_ = 0, line_ = 0;
-  std::vector<std::string> names_, fields_;
+  std::vector<std::string> names_, asked_, fields_;
 };
 
-/// The columns of an effector's goal.
+/// Columns with the goal of an effector.
 struct GoalColumns {
   std::array<std::size_t, 3> position = {};
   std::array<std::size_t, 4> quaternion = {};
@@ -92,82 +122,28 @@ struct GoalColumns {
   ik::AimKind aim = ik::AimKind::kNone;
 };
 
-/// Finds columns by their names, and remembers which ones nobody asked for.
-class ColumnFinder {
- public:
-  ColumnFinder(const NumberTable& table, const fs::path& path)
-      : table_(table), path_(path), known_(table.names().size(), false) {}
-
-  std::optional<std::size_t> find(const std::string& name) {
-    asked_.push_back(name);
-    const std::optional<std::size_t> column = table_.find(name);
-    if (column) known_[*column] = true;
-    return column;
-  }
-  /// All columns or none: their names are `stem` and these endings.
-  template <std::size_t N>
-  bool find_all(const std::string& stem, const std::array<const char*, N>& endings,
-                std::array<std::size_t, N>& columns) {
-    std::size_t found = 0;
-    std::string missing;
-    for (std::size_t i = 0; i < N; ++i) {
-      const std::optional<std::size_t> column = find(stem + endings[i]);
-      if (column) {
-        columns[i] = *column;
-        ++found;
-      } else if (missing.empty()) {
-        missing = stem + endings[i];
-      }
-    }
-    if (found != 0 && found != N) {
-      throw Error(fmt::format("{}: no column {}", path_.string(), printable(missing)));
-    }
-    return found == N;
-  }
-  /// \throws Error naming the columns that nobody asked for
-  void expect_no_others() const {
-    std::vector<std::string> others;
-    for (std::size_t i = 0; i < known_.size(); ++i) {
-      if (!known_[i]) others.push_back(table_.names()[i]);
-    }
-    if (others.empty()) return;
-    throw Error(fmt::format("{}: unknown column{} {}{}; --ignore-columns skips {}", path_.string(),
-                            others.size() == 1 ? "" : "s", printable(joined(others, ", ")),
-                            did_you_mean(others.front(), asked_),
-                            others.size() == 1 ? "it" : "them"));
-  }
-
- private:
-  const NumberTable& table_;
-  const fs::path& path_;
-  std::vector<bool> known_;
-  std::vector<std::string> asked_;
-};
-
 constexpr std::array<const char*, 3> kPositionNames = {"x", "y", "z"};
 constexpr std::array<const char*, 4> kQuaternionNames = {"qw", "qx", "qy", "qz"};
 constexpr std::array<const char*, 3> kDirectionNames = {"dx", "dy", "dz"};
 
-std::vector<GoalColumns> goal_columns(ColumnFinder& finder, const ik::Multibody& multibody,
-                                      const fs::path& path) {
+std::vector<GoalColumns> goal_columns(NumberTable& table, const ik::Multibody& multibody) {
   std::vector<GoalColumns> all;
   for (const ik::Effector& effector : multibody.effectors()) {
     GoalColumns& columns = all.emplace_back();
     std::string stem = effector.name + "_";
-    if (!finder.find_all(stem, kPositionNames, columns.position)) {
+    if (!table.find_all(stem, kPositionNames, columns.position)) {
       const bool is_alone = multibody.effector_count() == 1;
-      if (is_alone && finder.find_all("", kPositionNames, columns.position)) {
+      if (is_alone && table.find_all("", kPositionNames, columns.position)) {
         stem.clear();
       } else {
-        throw Error(fmt::format("{}: no column {}{}", path.string(), printable(stem + "x"),
-                                is_alone ? ", nor x" : ""));
+        table.fail("no column " + stem + "x" + (is_alone ? ", nor x" : ""));
       }
     }
-    const bool turns = finder.find_all(stem, kQuaternionNames, columns.quaternion);
-    const bool points = finder.find_all(stem, kDirectionNames, columns.direction);
+    const bool turns = table.find_all(stem, kQuaternionNames, columns.quaternion);
+    const bool points = table.find_all(stem, kDirectionNames, columns.direction);
     if (turns && points) {
-      throw Error(fmt::format("{}: columns {} and {}: a goal has an orientation or a direction",
-                              path.string(), printable(stem + "qw"), printable(stem + "dx")));
+      table.fail(
+          fmt::format("columns {0}qw and {0}dx: a goal has an orientation or a direction", stem));
     }
     if (turns) columns.aim = ik::AimKind::kOrientation;
     if (points) columns.aim = ik::AimKind::kDirection;
@@ -218,7 +194,7 @@ std::vector<ik::VectorX> read_poses(const fs::path& path, const ik::Multibody& m
     names.push_back("theta_" + joint.name);
     columns.push_back(table.find(names.back()));
     if (!columns.back() && joint.leader < 0) {
-      throw Error(fmt::format("{}: no column {}", path.string(), printable(names.back())));
+      table.fail("no column " + names.back());
     }
   }
   for (const std::string& name : table.names()) {
@@ -233,16 +209,15 @@ std::vector<ik::VectorX> read_poses(const fs::path& path, const ik::Multibody& m
       if (columns[j]) theta[static_cast<Eigen::Index>(j)] = table.number(*columns[j]);
     }
   }
-  if (poses.empty()) throw Error(path.string() + ": holds no pose");
+  if (poses.empty()) table.fail("holds no pose");
   return poses;
 }
 
 GoalFile read_goals(const fs::path& path, const ik::Multibody& multibody, bool ignores_columns) {
   NumberTable table(path);
-  ColumnFinder finder(table, path);
-  const std::vector<GoalColumns> columns = goal_columns(finder, multibody, path);
-  const std::optional<std::size_t> time = finder.find("time");
-  if (!ignores_columns) finder.expect_no_others();
+  const std::vector<GoalColumns> columns = goal_columns(table, multibody);
+  const std::optional<std::size_t> time = table.find("time");
+  if (!ignores_columns) table.expect_no_others();
   GoalFile file;
   for (const GoalColumns& goal : columns) file.aims.push_back(goal.aim);
   while (table.next_row()) {
@@ -253,7 +228,7 @@ GoalFile read_goals(const fs::path& path, const ik::Multibody& multibody, bool i
     }
     if (time) row.time = table.number(*time);
   }
-  if (file.rows.empty()) throw Error(path.string() + ": holds no goal");
+  if (file.rows.empty()) table.fail("holds no goal");
   return file;
 }
 

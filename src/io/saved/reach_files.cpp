@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <map>
 #include <optional>
 #include <utility>
 
@@ -85,14 +84,10 @@ std::string row_text(const lab::ReachResult& result, const char* method, const s
   return row + goal;
 }
 
-/// The common properties of a study's parts, and all their rows.
-struct ReachTable {
-  std::string header, origin;
-  std::string first;                 // name of the file that they are from
-  std::vector<std::string> columns;  // the header's
+/// The parts of a study; rows by pose and method.
+struct ReachTable : MergedTable<std::pair<long, std::size_t>> {
   std::vector<std::string> methods;  // ids
   long poses = -1;
-  std::map<std::pair<long, std::size_t>, std::string> rows;  // by pose and method
 };
 
 /// The rows and the comment lines of one part.
@@ -146,8 +141,7 @@ bool is_value_of(std::size_t column, const std::string& text) {
 }
 
 void add_row(ReachTable& table, const fs::path& path, std::size_t number, const std::string& row) {
-  const std::vector<std::string> fields = csv_fields(row);
-  if (fields.size() != table.columns.size()) fail_at_line(path, number, "not a row of its header");
+  const std::vector<std::string> fields = fields_of_row(path, number, row, table.columns);
   const std::optional<long> pose = parse_count(fields[0]);
   const auto method = std::ranges::find(table.methods, fields[1]);
   if (!pose || *pose < 0 || *pose >= table.poses || method == table.methods.end()) {
@@ -252,12 +246,7 @@ void write_csv(std::ostream& out, const lab::ReachStudy& study, const lab::Reach
   table.seal();
 }
 
-std::string merged_reach_csv(std::span<const fs::path> parts) {
-  const ReachTable table = all_of_table(parts);
-  std::string text = table.header + '\n';
-  for (const auto& [key, row] : table.rows) text += row + '\n';
-  return text;
-}
+std::string merged_reach_csv(std::span<const fs::path> parts) { return all_of_table(parts).text(); }
 
 namespace {
 

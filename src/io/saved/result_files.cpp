@@ -1,6 +1,5 @@
 #include "io/saved/result_files.h"
 
-#include <map>
 #include <optional>
 #include <string>
 
@@ -27,15 +26,11 @@ namespace fs = std::filesystem;
 constexpr const char* kSteps = "steps";
 constexpr const char* kWarmup = "warmup";
 
-/// The common properties of a sweep's parts, and all their rows.
-struct Parts {
-  std::string header, experiment;
-  std::string first;                 // name of the file that they are from
-  std::vector<std::string> notes;    // for the user
-  std::vector<std::string> columns;  // the header's
+/// The parts of a sweep; rows by cell.
+struct Parts : MergedTable<long> {
+  std::vector<std::string> notes;  // for the user
   std::size_t axes = 0;
   long cells = 0;
-  std::map<long, std::string> rows;  // by cell
 };
 
 std::string header_text(std::span<const std::string> axes, bool aims) {
@@ -72,8 +67,7 @@ bool is_valid_field(const std::string& column, bool is_axis, const std::string& 
 }
 
 void add_row(Parts& parts, const fs::path& path, std::size_t number, const std::string& row) {
-  const std::vector<std::string> fields = csv_fields(row);
-  if (fields.size() != parts.columns.size()) fail_at_line(path, number, "not a row of its header");
+  const std::vector<std::string> fields = fields_of_row(path, number, row, parts.columns);
   const auto cell = parse_count(fields[0]), cells = parse_count(fields[1]);
   if (!cell || !cells || *cell < 0 || *cell >= *cells || *cells > lab::kMaxCells) {
     fail_at_line(path, number, "expected a cell's number and how many there are");
@@ -85,11 +79,10 @@ void add_row(Parts& parts, const fs::path& path, std::size_t number, const std::
   }
   if (parts.rows.empty()) {
     parts.cells = *cells;
-    parts.experiment = fields.back();
+    parts.origin = fields.back();
     parts.first = path.string();
   }
-  const std::string difference =
-      difference_of_origins(fields.back(), parts.experiment, parts.first);
+  const std::string difference = difference_of_origins(fields.back(), parts.origin, parts.first);
   if (!difference.empty()) fail_at_line(path, number, difference);
   if (*cells != parts.cells) fail_at_line(path, number, "a part of another sweep");
   if (!parts.rows.emplace(*cell, row).second) {
@@ -100,7 +93,7 @@ void add_row(Parts& parts, const fs::path& path, std::size_t number, const std::
 /// A part without that line: it may be whole, or older.
 void check_unsealed(Parts& parts, const fs::path& path, std::size_t rows) {
   if (rows == 0 || static_cast<long>(rows) == parts.cells) return;
-  if (names_scene_content(parts.experiment)) {
+  if (names_scene_content(parts.origin)) {
     throw Error(fmt::format("{}: was edited or cut off: its last line, \"{}...\", is missing",
                             path.string(), kContentMark));
   }
@@ -128,20 +121,16 @@ void add_part(Parts& parts, const fs::path& path) {
   if (!sealed) check_unsealed(parts, path, rows);
 }
 
-void expect_all(const Parts& parts) {
-  if (static_cast<long>(parts.rows.size()) == parts.cells) return;
-  long first = 0;
-  while (parts.rows.count(first) > 0) ++first;
-  throw Error(fmt::format("--merge: {} of {} cells are missing, the first is {}",
-                          parts.cells - static_cast<long>(parts.rows.size()), parts.cells, first));
-}
-
 Parts all_parts(std::span<const fs::path> files) {
   Parts parts;
   for (const fs::path& file : files) add_part(parts, file);
   if (parts.rows.empty()) throw Error("--merge: the files hold no cell");
-  expect_all(parts);
-  return parts;
+  const long missing = parts.cells - static_cast<long>(parts.rows.size());
+  if (missing == 0) return parts;
+  long first = 0;
+  while (parts.rows.contains(first)) ++first;
+  throw Error(fmt::format("--merge: {} of {} cells are missing, the first is {}", missing,
+                          parts.cells, first));
 }
 
 bool has_aims(const lab::Sweep& sweep) {
@@ -208,10 +197,8 @@ void write_csv(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResul
 
 std::string merged_csv(std::span<const fs::path> files, std::vector<std::string>* notes) {
   const Parts parts = all_parts(files);
-  std::string text = parts.header + '\n';
-  for (const auto& [cell, row] : parts.rows) text += row + '\n';
   if (notes != nullptr) *notes = parts.notes;
-  return text;
+  return parts.text();
 }
 
 lab::SweepResults read_results(const lab::Sweep& sweep, std::span<const fs::path> files,
@@ -222,9 +209,9 @@ lab::SweepResults read_results(const lab::Sweep& sweep, std::span<const fs::path
       "--merge: the files are of another sweep than the options describe";
   if (parts.header != header_of(sweep) || parts.cells != results.cell_count()) throw Error(kOther);
   // a table of an older program does not say what its scene holds
-  const bool older = !names_scene_content(parts.experiment);
-  const std::string difference = difference_of_origins(
-      parts.experiment, older ? provenance(sweep) : origin(sweep), "the command");
+  const bool older = !names_scene_content(parts.origin);
+  const std::string difference =
+      difference_of_origins(parts.origin, older ? provenance(sweep) : origin(sweep), "the command");
   if (!difference.empty()) throw Error(fmt::format("{}: {}: {}", kOther, parts.first, difference));
   for (const auto& [cell, row] : parts.rows) {
     const int number = static_cast<int>(cell);

@@ -34,29 +34,23 @@ lab::SweepResults read_results(const lab::Sweep& sweep,
                                std::span<const std::filesystem::path> parts,
                                std::vector<std::string>* notes = nullptr);
 
-/// Saves a sweep, even an unfinished one, as a table (CSV) and as figures (SVG, PNG, PDF) under the
-/// free name SCENE-METHOD-sweep-NUMBER, see write_numbered().
-/// \returns their paths, in this order
-/// \throws Error, WriteError naming the folder or the file
-std::vector<std::filesystem::path> save_sweep(const std::filesystem::path& folder,
-                                              const lab::Sweep& sweep,
-                                              const lab::SweepResults& results);
-
 /// The bytes of the sweep's figure: lines for one axis, maps for two.
 std::string draw_sweep(const lab::Sweep& sweep, const lab::SweepResults& results,
                        PlotFormat format);
 
-/// Saves an advice, even an unfinished one, as tables (CSV, JSON), a page (HTML) and figures (SVG,
-/// PNG, PDF) under the free name SCENE-advice-NUMBER, see write_numbered().
-/// \returns their paths, in this order
-/// \throws Error, WriteError naming the folder or the file
+// Each saves a result, even an unfinished one, under a free name with a number, see
+// write_numbered(): tables, then figures (SVG, PNG, PDF).
+// \returns their paths, in this order
+// \throws Error, WriteError naming the folder or the file
+
+/// A table SCENE-METHOD-sweep-NUMBER.csv, and figures.
+std::vector<std::filesystem::path> save_sweep(const std::filesystem::path& folder,
+                                              const lab::Sweep& sweep,
+                                              const lab::SweepResults& results);
+/// SCENE-advice-NUMBER as CSV, JSON and an HTML page, and figures.
 std::vector<std::filesystem::path> save_advice(const std::filesystem::path& folder,
                                                const lab::Advised& advised);
-
-/// Saves a map of start poses as figures (SVG, PNG, PDF) under the free name
-/// SCENE-METHOD-basins-NUMBER, see write_numbered(). Their provenance is the setup's.
-/// \returns their paths, in this order
-/// \throws Error, WriteError naming the folder or the file
+/// Figures SCENE-METHOD-basins-NUMBER of a map of start poses, with the setup's provenance.
 std::vector<std::filesystem::path> save_basins(const std::filesystem::path& folder,
                                                const lab::BasinFigure& map,
                                                const lab::Setup& setup);

@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 
 namespace io {
@@ -230,6 +231,11 @@ std::vector<lab::JointGroup> read_groups(const JsonNode& root, const Index& join
   return groups;
 }
 
+Eigen::Vector3d read_scale(const JsonNode& node) {
+  const auto scale = node.find("scale");
+  return scale ? scale->vector() : Eigen::Vector3d::Ones();
+}
+
 lab::Visual::Shape read_shape(const JsonNode& node) {
   switch (node.field("shape").choice(kShapes)) {
     case 0:
@@ -241,17 +247,13 @@ lab::Visual::Shape read_shape(const JsonNode& node) {
                                node.field("length").non_negative()};
     case 3:
       return lab::BallShape{node.field("radius").positive()};
-    case 4: {
-      lab::MeshShape mesh{node.field("file").name()};
-      if (const auto scale = node.find("scale")) mesh.scale = scale->vector();
-      return mesh;
-    }
+    case 4:
+      return lab::MeshShape{node.field("file").name(), read_scale(node)};
     default: {
       constexpr long kMaxNodes = 1'000'000;
-      lab::NodeShape carried{node.field("file").name(),
-                             static_cast<int>(node.field("node").count(0, kMaxNodes))};
-      if (const auto scale = node.find("scale")) carried.scale = scale->vector();
-      return carried;
+      return lab::NodeShape{node.field("file").name(),
+                            static_cast<int>(node.field("node").count(0, kMaxNodes)),
+                            read_scale(node)};
     }
   }
 }
@@ -396,19 +398,15 @@ const EmbeddedFile* find_file(std::string_view name) {
   return found != files.end() ? &*found : nullptr;
 }
 
-/// The rank of a scene in the report; other scenes come after these.
-std::size_t report_rank(std::string_view name) {
-  constexpr std::array<std::string_view, 3> kReport = {"y", "double-y", "double-y-25"};
-  return static_cast<std::size_t>(std::find(kReport.begin(), kReport.end(), name) -
-                                  kReport.begin());
-}
-
+/// The names by alphabet, after the scenes of the report.
 std::vector<std::string> sorted_names() {
+  std::set<std::string> others;
+  for (const EmbeddedFile& file : scene_files()) others.emplace(name_of(file));
   std::vector<std::string> names;
-  for (const EmbeddedFile& file : scene_files()) names.emplace_back(name_of(file));
-  std::sort(names.begin(), names.end(), [](const std::string& a, const std::string& b) {
-    return std::pair(report_rank(a), a) < std::pair(report_rank(b), b);
-  });
+  for (const char* report : {"y", "double-y", "double-y-25"}) {
+    if (others.erase(report) > 0) names.emplace_back(report);
+  }
+  names.insert(names.end(), others.begin(), others.end());
   return names;
 }
 
