@@ -1,6 +1,6 @@
 #include "cli/commands/commands.h"
+#include "cli/options/measurement.h"
 #include "cli/options/pose_options.h"
-#include "cli/options/shard_options.h"
 #include "cli/output/output.h"
 #include "fuzz.h"
 #include "io/files/text.h"

@@ -3,7 +3,6 @@
 
 #include "fuzz.h"
 #include "io/files/csv.h"
-#include "io/saved/pose_files.h"
 #include "io/saved/reach_files.h"
 #include "support/temporary_folder.h"
 

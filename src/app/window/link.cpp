@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "io/files/hash.h"
+#include "io/files/text.h"
 #include "io/setup/setup_json.h"
 #include "lab/scene/number_text.h"
 #include "ui/shell/command_palette.h"

@@ -11,6 +11,7 @@
 #include "cli/output/progress.h"
 #include "io/figure/plot_file.h"
 #include "io/files/csv.h"
+#include "io/files/text.h"
 #include "io/report/json_output.h"
 #include "io/saved/preparation_files.h"
 #include "io/setup/provenance.h"
@@ -65,6 +66,37 @@ std::string json_of(const Measurement& m, Report report) {
 std::vector<lab::Plot> plots_of(const Measurement& m, Report report) {
   if (report == Report::kComparison) return {lab::comparison_plot(m.recordings)};
   return {lab::error_plot(m.recordings.front()), lab::jitter_plot(m.recordings.front())};
+}
+
+/// Wraps a text into lines, each indented by this number of spaces.
+std::string indented(const std::string& text, std::size_t columns) {
+  std::string result(columns, ' ');
+  for (const char c : wrapped(io::printable(text), kTextColumns - columns)) {
+    result += c;
+    if (c == '\n') result += std::string(columns, ' ');
+  }
+  return result + '\n';
+}
+
+/// Prints the causes of shaking, strongest first, each with the remedies that helped and their
+/// jitter and mean error.
+void print_diagnosis(std::ostream& out, const io::Diagnosed& diagnosed) {
+  out << "\nwhy it shakes:\n";
+  for (const lab::Cause& cause : diagnosed.diagnosis.causes) {
+    const std::string presence = lab::presence(cause);
+    out << "  " << lab::name(cause.id) << (presence.empty() ? "" : " (" + presence + ")") << '\n';
+    out << indented(cause.sentence + " " + cause.source + ".", 4);
+    for (const lab::Symptom& symptom : cause.symptoms) out << indented(text(symptom), 6);
+    if (!cause.above.empty()) out << indented(cause.above, 4);
+    const auto name_of = [&](int j) { return diagnosed.multibody.joint(j).name; };
+    const std::string joints = io::joined(cause.joints, ", ", name_of);
+    if (!joints.empty()) out << indented("joints: " + joints, 4);
+    if (cause.remedies.empty()) continue;
+    out << "    try, the calmest first:\n";
+    for (const lab::Remedy& remedy : cause.remedies) {
+      out << indented(fmt::format("{} ({})", remedy.label, effect(remedy)), 6);
+    }
+  }
 }
 
 /// Runs the methods one after the other and writes the files. A table goes to standard output

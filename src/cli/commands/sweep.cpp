@@ -12,7 +12,6 @@
 
 #include "app/session/sweep_runner.h"
 #include "cli/options/measurement.h"
-#include "cli/options/shard_options.h"
 #include "cli/output/output.h"
 #include "cli/output/progress.h"
 #include "io/files/file.h"
@@ -56,36 +55,6 @@ double parse_end(const lab::SweepAxis& axis, const std::string& vary, const std:
   }
   fail(vary, fmt::format("'{}' is not a number", text));
 }
-
-}  // namespace
-
-lab::SweepAxis parse_axis(const ik::MethodInfo& method, const std::string& text) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string::npos) fail(text, kVaryForm);
-  const std::string name = text.substr(0, equals);
-  std::optional<lab::SweepAxis> axis = lab::find_axis(method, name);
-  if (!axis) {
-    fail(name, fmt::format("no such setting or parameter; {} has {}", method.id,
-                           fmt::join(lab::axis_names(method), ", ")));
-  }
-
-  const std::vector<std::string> parts = io::parts_of(text.substr(equals + 1), ':');
-  if (parts.size() < 3 || parts.size() > 4) fail(text, kVaryForm);
-  axis->low = parse_end(*axis, text, parts[0]);
-  axis->high = parse_end(*axis, text, parts[1]);
-  const std::optional<long> count = io::parse_count(parts[2]);
-  if (!count) fail(text, "COUNT is a whole number of at least 2");
-  axis->count = static_cast<int>(std::clamp(*count, 0L, lab::kMaxCells + 1));
-  if (parts.size() == 4) {
-    if (parts[3] != "lin" && parts[3] != "log") fail(text, kVaryForm);
-    axis->logarithmic = parts[3] == "log";
-  }
-  const std::string trouble = lab::fault(*axis);
-  if (!trouble.empty()) fail(text, trouble);
-  return *axis;
-}
-
-namespace {
 
 void SweepOptions::add_to(CLI::App& app) {
   command = &app;
@@ -286,6 +255,32 @@ void sweep(const SweepOptions& options) {
 }
 
 }  // namespace
+
+lab::SweepAxis parse_axis(const ik::MethodInfo& method, const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos) fail(text, kVaryForm);
+  const std::string name = text.substr(0, equals);
+  std::optional<lab::SweepAxis> axis = lab::find_axis(method, name);
+  if (!axis) {
+    fail(name, fmt::format("no such setting or parameter; {} has {}", method.id,
+                           fmt::join(lab::axis_names(method), ", ")));
+  }
+
+  const std::vector<std::string> parts = io::parts_of(text.substr(equals + 1), ':');
+  if (parts.size() < 3 || parts.size() > 4) fail(text, kVaryForm);
+  axis->low = parse_end(*axis, text, parts[0]);
+  axis->high = parse_end(*axis, text, parts[1]);
+  const std::optional<long> count = io::parse_count(parts[2]);
+  if (!count) fail(text, "COUNT is a whole number of at least 2");
+  axis->count = static_cast<int>(std::clamp(*count, 0L, lab::kMaxCells + 1));
+  if (parts.size() == 4) {
+    if (parts[3] != "lin" && parts[3] != "log") fail(text, kVaryForm);
+    axis->logarithmic = parts[3] == "log";
+  }
+  const std::string trouble = lab::fault(*axis);
+  if (!trouble.empty()) fail(text, trouble);
+  return *axis;
+}
 
 void add_sweep(CLI::App& program) {
   const auto [app, options] = add_command(

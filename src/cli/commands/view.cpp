@@ -36,8 +36,6 @@ std::vector<const ik::MethodInfo*> possible_methods(const ViewOptions& options) 
   return methods_of("all");  // the last session's method may be any of them
 }
 
-std::string signal_names() { return io::joined(lab::signals(), ", ", &lab::SignalInfo::id); }
-
 /// The options in a link to a page's window.
 app::WindowOptions options_of_link(const std::string& link) {
   app::Asked asked = app::options_from_address(app::parts_of_link(link));
@@ -123,7 +121,8 @@ void add_view(CLI::App& program) {
       "--page", options.page, "NAME",
       wrapped_help(fmt::format("Begin with this page: {}", fmt::join(app::page_names(), ", "))));
   group.add("--signals", options.signals, "ID,ID",
-            wrapped_help("Begin with these live plots, one or two of: " + signal_names()));
+            wrapped_help("Begin with these live plots, one or two of: " +
+                         io::joined(lab::signals(), ", ", &lab::SignalInfo::id)));
   group.add("--scale", options.scale, "X", "Pixels per point (default: from the display)");
   group.add("--crowd", options.crowd, "N",
             "Begin with a crowd of N bodies around the one in the middle, 1 to 20000");

@@ -76,6 +76,18 @@ void take_axis(const ik::Effector& effector, const std::string& part, const std:
   }
 }
 
+constexpr long kMaxRestarts = 1'000'000, kMaxUpdates = 1'000'000'000;
+
+/// The number above 0 that is given to an option; `usual` without one.
+double positive_option(const char* option, const std::string& text, double usual) {
+  if (text.empty()) return usual;
+  const std::optional<double> value = lab::parse_number(text);
+  if (!value || !(*value > 0.0)) {
+    throw io::Error(fmt::format("{}: expected a number above 0", option));
+  }
+  return *value;
+}
+
 }  // namespace
 
 PoseGoal parse_goal(const ik::Multibody& multibody, const std::string& text) {
@@ -195,22 +207,6 @@ std::vector<ik::AxisTolerance> GoalOptions::tolerances(const ik::Multibody& body
   }
   return tolerances;
 }
-
-namespace {
-
-constexpr long kMaxRestarts = 1'000'000, kMaxUpdates = 1'000'000'000;
-
-/// The number above 0 that is given to an option; `usual` without one.
-double positive_option(const char* option, const std::string& text, double usual) {
-  if (text.empty()) return usual;
-  const std::optional<double> value = lab::parse_number(text);
-  if (!value || !(*value > 0.0)) {
-    throw io::Error(fmt::format("{}: expected a number above 0", option));
-  }
-  return *value;
-}
-
-}  // namespace
 
 bool Deadline::passed() const {
   return at < std::numeric_limits<double>::infinity() && work::nanoseconds() >= at;

@@ -60,6 +60,28 @@ void print_head(std::ostream& out, const lab::ReachPlan& plan, int solved) {
   out << '\n';
 }
 
+/// Solves poses until the plan gives up.
+void solve_missing(lab::ReachStudy& study, std::vector<int> poses, int threads,
+                   ik::PreparationStore& store, lab::ReachResults& results) {
+  const auto ends = [&give_up = study.plan().give_up] { return give_up(); };
+  ProgressLine line("reach");
+  for (double done = study.prepared(); done < 1.0 && !ends(); done = study.prepare(1, &store)) {
+    line.show(0.0, text_of_training(done));
+  }
+  if (study.prepared() < 1.0) return;
+  const lab::ReachParts parts(study, std::move(poses));
+  work::Mailbox<std::vector<lab::ReachResult>> ready;
+  work::Pool pool(threads);
+  work::Job job = work::start_runs(pool, parts, ready, work::Priority::kUsual);
+  while (!job.wait_for(ProgressLine::kPause)) {
+    if (!ends()) line.show(job.progress());
+  }
+  job.check();
+  for (const auto& some : ready.take()) {
+    for (const lab::ReachResult& result : some) results.set(result);
+  }
+}
+
 }  // namespace
 
 std::vector<lab::ReachMethod> reach_methods_of(const char* option, const std::string& list) {
@@ -97,32 +119,6 @@ void SolvedPoses::expect_all(const char* advice) const {
   throw NotReached{fmt::format("ended by --timeout: {} of {} poses are solved{}{}", solved, wanted,
                                *advice != '\0' ? "; " : "", advice)};
 }
-
-namespace {
-
-/// Solves poses until the plan gives up.
-void solve_missing(lab::ReachStudy& study, std::vector<int> poses, int threads,
-                   ik::PreparationStore& store, lab::ReachResults& results) {
-  const auto ends = [&give_up = study.plan().give_up] { return give_up(); };
-  ProgressLine line("reach");
-  for (double done = study.prepared(); done < 1.0 && !ends(); done = study.prepare(1, &store)) {
-    line.show(0.0, text_of_training(done));
-  }
-  if (study.prepared() < 1.0) return;
-  const lab::ReachParts parts(study, std::move(poses));
-  work::Mailbox<std::vector<lab::ReachResult>> ready;
-  work::Pool pool(threads);
-  work::Job job = work::start_runs(pool, parts, ready, work::Priority::kUsual);
-  while (!job.wait_for(ProgressLine::kPause)) {
-    if (!ends()) line.show(job.progress());
-  }
-  job.check();
-  for (const auto& some : ready.take()) {
-    for (const lab::ReachResult& result : some) results.set(result);
-  }
-}
-
-}  // namespace
 
 SolvedPoses solve_poses(lab::ReachStudy& study, const std::vector<int>& poses, int threads,
                         const CacheOption& cache, lab::ReachResults& results) {

@@ -41,6 +41,31 @@ void expect_not_standard_output(const std::string& option, const std::string& fi
       fmt::format("{} {}: standard output already goes to this file; use - for it", option, file));
 }
 
+/// Returns the targets after checking that they differ.
+const Outputs::Targets& checked(const Outputs::Targets& targets) {
+  const std::array all = {std::pair{"--csv", &targets.csv}, std::pair{"--json", &targets.json},
+                          std::pair{"--plot", &targets.plot},
+                          std::pair{"--report", &targets.report}};
+  for (auto second = all.begin(); second != all.end(); ++second) {
+    for (auto first = all.begin(); first != second; ++first) {
+      if (first->second->empty() || second->second->empty()) continue;
+      if (!io::is_same_file(file_of(*first->second), file_of(*second->second))) continue;
+      throw io::Error(
+          fmt::format("{} and {}: one output file for both", first->first, second->first));
+    }
+  }
+  return targets;
+}
+
+/// Pointers to all outputs.
+template <class SomeOutputs>
+auto all_of(SomeOutputs& outputs) {
+  return std::array{&outputs.csv, &outputs.json, &outputs.plot, &outputs.report};
+}
+
+bool notes_are_errors = false;
+std::vector<std::string> waiting_notes;
+
 }  // namespace
 
 Inputs::Inputs(const lab::Scene& scene, const char* option) {
@@ -96,32 +121,6 @@ void Output::commit() {
 void Output::take_name() {
   if (file_) file_->commit();
 }
-
-namespace {
-
-/// Returns the targets after checking that they differ.
-const Outputs::Targets& checked(const Outputs::Targets& targets) {
-  const std::array all = {std::pair{"--csv", &targets.csv}, std::pair{"--json", &targets.json},
-                          std::pair{"--plot", &targets.plot},
-                          std::pair{"--report", &targets.report}};
-  for (auto second = all.begin(); second != all.end(); ++second) {
-    for (auto first = all.begin(); first != second; ++first) {
-      if (first->second->empty() || second->second->empty()) continue;
-      if (!io::is_same_file(file_of(*first->second), file_of(*second->second))) continue;
-      throw io::Error(
-          fmt::format("{} and {}: one output file for both", first->first, second->first));
-    }
-  }
-  return targets;
-}
-
-/// Pointers to all outputs.
-template <class SomeOutputs>
-auto all_of(SomeOutputs& outputs) {
-  return std::array{&outputs.csv, &outputs.json, &outputs.plot, &outputs.report};
-}
-
-}  // namespace
 
 // standard output is checked last, so that a message names an option if one is wrong
 Outputs::Outputs(const Targets& targets, const Inputs& inputs)
@@ -227,11 +226,6 @@ std::string standard_input() {
   return bytes;
 }
 
-namespace {
-bool notes_are_errors = false;
-std::vector<std::string> waiting_notes;
-}  // namespace
-
 void begin_notes(bool are_errors) {
   notes_are_errors = are_errors;
   waiting_notes.clear();
@@ -330,39 +324,6 @@ long count_option(const char* option, std::string_view text, long least, long mo
 void expect_png(const char* option, const std::string& path) {
   if (path.ends_with(".png")) return;
   throw io::Error(fmt::format("{}: expected a file that ends in .png", option));
-}
-
-namespace {
-
-/// Wraps a text into lines, each indented by this number of spaces.
-std::string indented(const std::string& text, std::size_t columns) {
-  std::string result(columns, ' ');
-  for (const char c : wrapped(io::printable(text), kTextColumns - columns)) {
-    result += c;
-    if (c == '\n') result += std::string(columns, ' ');
-  }
-  return result + '\n';
-}
-
-}  // namespace
-
-void print_diagnosis(std::ostream& out, const io::Diagnosed& diagnosed) {
-  out << "\nwhy it shakes:\n";
-  for (const lab::Cause& cause : diagnosed.diagnosis.causes) {
-    const std::string presence = lab::presence(cause);
-    out << "  " << lab::name(cause.id) << (presence.empty() ? "" : " (" + presence + ")") << '\n';
-    out << indented(cause.sentence + " " + cause.source + ".", 4);
-    for (const lab::Symptom& symptom : cause.symptoms) out << indented(text(symptom), 6);
-    if (!cause.above.empty()) out << indented(cause.above, 4);
-    const auto name_of = [&](int j) { return diagnosed.multibody.joint(j).name; };
-    const std::string joints = io::joined(cause.joints, ", ", name_of);
-    if (!joints.empty()) out << indented("joints: " + joints, 4);
-    if (cause.remedies.empty()) continue;
-    out << "    try, the calmest first:\n";
-    for (const lab::Remedy& remedy : cause.remedies) {
-      out << indented(fmt::format("{} ({})", remedy.label, effect(remedy)), 6);
-    }
-  }
 }
 
 }  // namespace cli

@@ -174,8 +174,4 @@ std::size_t choice_of(const char* option, const std::string& text,
 /// \throws io::Error naming the option unless the path ends in .png
 void expect_png(const char* option, const std::string& path);
 
-/// Prints the causes of shaking, strongest first, each with the remedies that helped and their
-/// jitter and mean error.
-void print_diagnosis(std::ostream& out, const io::Diagnosed& diagnosed);
-
 }  // namespace cli

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "io/figure/image_file.h"
-#include "io/files/hash.h"
+#include "io/files/text.h"
 #include "lab/scene/number_text.h"
 
 namespace io {

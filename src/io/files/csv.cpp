@@ -102,6 +102,9 @@ void write_rows(std::ostream& out, const lab::Recording& recording, const std::s
   }
 }
 
+/// The largest file that is read: the CSV of a sweep with lab::kMaxCells.
+constexpr std::size_t kMaxTableBytes = std::size_t{1} << 30;
+
 }  // namespace
 
 void write_csv(std::ostream& out, const lab::Recording& recording) {
@@ -148,13 +151,6 @@ void CsvStream::flush() {
              portion_->rows());
   portion_->clear();
 }
-
-namespace {
-
-/// The largest file that is read: the CSV of a sweep with lab::kMaxCells.
-constexpr std::size_t kMaxTableBytes = std::size_t{1} << 30;
-
-}  // namespace
 
 void SealedWriter::write(std::string_view line) {
   content_ = hash_of("\n", hash_of(line, content_));

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/files/hash.h"
+#include "io/files/text.h"
 #include "lab/run/recording.h"
 
 namespace io {

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "io/files/hash.h"
+#include "io/files/text.h"
 
 namespace io {
 namespace {
@@ -105,6 +105,30 @@ fs::path unused_name(const fs::path& folder, std::string_view suffix) {
     if (fs::symlink_status(path, ignored).type() == fs::file_type::not_found) return path;
     if (ignored && ignored != std::errc::no_such_file_or_directory) return path;
   }
+}
+
+/// Paths of temporary files, for a signal handler, which may neither lock nor allocate. A program
+/// writes few files at once; one without a place stays behind if the program is ended at once.
+constexpr std::size_t kPlaces = 64;
+std::array<std::atomic<const char*>, kPlaces> temporary_paths = {};
+static_assert(std::atomic<const char*>::is_always_lock_free);
+
+/// \returns the place of the path, or kPlaces if none is free
+std::size_t remember(const char* path) {
+  std::size_t place = 0;
+  for (; place < kPlaces; ++place) {
+    const char* free = nullptr;
+    if (temporary_paths[place].compare_exchange_strong(free, path)) break;
+  }
+  return place;
+}
+
+/// Whether only another user may replace a file: sticky(7) folder, as /tmp.
+bool is_protected_by_sticky_bit(const fs::path& path, const struct stat& file) {
+  struct stat folder {};
+  const uid_t user = ::geteuid();
+  return ::stat(folder_of(path).c_str(), &folder) == 0 && (folder.st_mode & S_ISVTX) != 0 &&
+         user != 0 && user != folder.st_uid && user != file.st_uid;
 }
 
 }  // namespace
@@ -262,26 +286,6 @@ bool rename_to_free(const fs::path& from, const fs::path& to) {
   return true;
 }
 
-namespace {
-
-/// Paths of temporary files, for a signal handler, which may neither lock nor allocate. A program
-/// writes few files at once; one without a place stays behind if the program is ended at once.
-constexpr std::size_t kPlaces = 64;
-std::array<std::atomic<const char*>, kPlaces> temporary_paths = {};
-static_assert(std::atomic<const char*>::is_always_lock_free);
-
-/// \returns the place of the path, or kPlaces if none is free
-std::size_t remember(const char* path) {
-  std::size_t place = 0;
-  for (; place < kPlaces; ++place) {
-    const char* free = nullptr;
-    if (temporary_paths[place].compare_exchange_strong(free, path)) break;
-  }
-  return place;
-}
-
-}  // namespace
-
 void remove_temporary_files() noexcept {
   for (const std::atomic<const char*>& path : temporary_paths) {
     if (const char* name = path.load(); name != nullptr) ::unlink(name);
@@ -345,18 +349,6 @@ bool TemporaryFile::take(const fs::path& path) {
 void TemporaryFile::give_back() {
   if (!taken_.empty() && ::rename(taken_.c_str(), path_.c_str()) == 0) taken_.clear();
 }
-
-namespace {
-
-/// Whether only another user may replace a file: sticky(7) folder, as /tmp.
-bool is_protected_by_sticky_bit(const fs::path& path, const struct stat& file) {
-  struct stat folder {};
-  const uid_t user = ::geteuid();
-  return ::stat(folder_of(path).c_str(), &folder) == 0 && (folder.st_mode & S_ISVTX) != 0 &&
-         user != 0 && user != folder.st_uid && user != file.st_uid;
-}
-
-}  // namespace
 
 OutputFile::OutputFile(fs::path path, Devices devices) : path_(std::move(path)) {
   if (path_.empty()) throw Error("cannot write a file without a name");

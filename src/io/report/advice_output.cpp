@@ -8,7 +8,7 @@
 #include "io/figure/plot_file.h"
 #include "io/files/csv.h"
 #include "io/files/text.h"
-#include "io/report/page.h"
+#include "io/report/report.h"
 #include "io/setup/setup_json.h"
 #include "lab/advise/advice_figure.h"
 #include "lab/advise/code.h"
@@ -19,10 +19,6 @@ namespace io {
 namespace {
 
 constexpr const char* kCodeHead = "#include <iklab/iklab.h>\n";
-
-bool advice_has_aims(const lab::Advised& advised) {
-  return advised.plan.experiment.scene.multibody.aim_count() > 0;
-}
 
 std::string row_of(const lab::Advised& advised, std::size_t i) {
   const lab::Summary& summary = *advised.results[i];
@@ -50,7 +46,7 @@ std::string candidate_table(const lab::Advised& advised, const std::vector<std::
 }  // namespace
 
 void write_csv(std::ostream& out, const lab::Advised& advised) {
-  const bool aims = advice_has_aims(advised);
+  const bool aims = advised.plan.experiment.scene.multibody.aim_count() > 0;
   out << "candidate,method,options,front,advice,error";
   for (const lab::MeasureInfo& measure : lab::measures()) out << ',' << measure.name;
   out << (aims ? ",mean_aim_error_deg" : "") << ",finite,ns_per_update,experiment\n";

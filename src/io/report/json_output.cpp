@@ -170,6 +170,42 @@ std::string json_text(const Json& value) {
   return value.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
+Json recommendation_json(const lab::Recommendation& r) {
+  return {{"purpose", lab::name(r.choice.purpose)},
+          {"candidate", r.choice.candidate},
+          {"instead", or_null(r.choice.instead)},
+          {"sentence", r.sentence},
+          {"reason", r.reason}};
+}
+
+Json reach_array(const lab::ReachStudy& study, const lab::ReachResults& results, bool timed) {
+  const lab::ReachPlan& plan = study.plan();
+  return array_of(lab::summaries(study, results), [&](const lab::ReachSummary& summary) {
+    Json object = {{"scene", plan.scene.id},
+                   {"method", summary.method.id()},
+                   {"poses", summary.poses},
+                   {"start", lab::name(plan.start)},
+                   {"seed", plan.seed},
+                   {"tolerance", plan.tolerance},
+                   {"aim_tolerance", plan.aim_tolerance},
+                   {"restarts", summary.restarts},
+                   {"reached", summary.reached},
+                   {"reached_share", summary.reached_share()},
+                   {"mean_updates", summary.mean_updates},
+                   {"median_updates", summary.median_updates},
+                   {"max_updates", summary.max_updates},
+                   {"mean_attempts", summary.mean_attempts}};
+    if (timed) {
+      object["mean_us"] = or_null(summary.mean_us);
+      object["median_us"] = or_null(summary.median_us);
+      object["p99_us"] = or_null(summary.p99_us);
+    }
+    object["program"] = program_name();
+    object["experiment"] = provenance(plan);
+    return object;
+  });
+}
+
 }  // namespace
 
 Result Result::of(const lab::Tracker& tracker, const lab::Summary& summary) {
@@ -226,18 +262,6 @@ std::string sweep_json(const lab::Sweep& sweep, const lab::SweepResults& results
   return json_text(object);
 }
 
-namespace {
-
-Json recommendation_json(const lab::Recommendation& r) {
-  return {{"purpose", lab::name(r.choice.purpose)},
-          {"candidate", r.choice.candidate},
-          {"instead", or_null(r.choice.instead)},
-          {"sentence", r.sentence},
-          {"reason", r.reason}};
-}
-
-}  // namespace
-
 std::string advice_json(const lab::Advised& advised) {
   const lab::Experiment& experiment = advised.plan.experiment;
   const lab::Advice& advice = advised.advice;
@@ -271,38 +295,6 @@ std::string advice_json(const lab::Advised& advised) {
   object["candidates"] = candidates;
   return json_text(object);
 }
-
-namespace {
-
-Json reach_array(const lab::ReachStudy& study, const lab::ReachResults& results, bool timed) {
-  const lab::ReachPlan& plan = study.plan();
-  return array_of(lab::summaries(study, results), [&](const lab::ReachSummary& summary) {
-    Json object = {{"scene", plan.scene.id},
-                   {"method", summary.method.id()},
-                   {"poses", summary.poses},
-                   {"start", lab::name(plan.start)},
-                   {"seed", plan.seed},
-                   {"tolerance", plan.tolerance},
-                   {"aim_tolerance", plan.aim_tolerance},
-                   {"restarts", summary.restarts},
-                   {"reached", summary.reached},
-                   {"reached_share", summary.reached_share()},
-                   {"mean_updates", summary.mean_updates},
-                   {"median_updates", summary.median_updates},
-                   {"max_updates", summary.max_updates},
-                   {"mean_attempts", summary.mean_attempts}};
-    if (timed) {
-      object["mean_us"] = or_null(summary.mean_us);
-      object["median_us"] = or_null(summary.median_us);
-      object["p99_us"] = or_null(summary.p99_us);
-    }
-    object["program"] = program_name();
-    object["experiment"] = provenance(plan);
-    return object;
-  });
-}
-
-}  // namespace
 
 std::string reach_json(const lab::ReachStudy& study, const lab::ReachResults& results, bool timed) {
   return json_text(reach_array(study, results, timed));

@@ -62,23 +62,6 @@ void write_plot_rows(std::ostream& out, const lab::Plot& plot, char separator) {
   }
 }
 
-}  // namespace
-
-void write_plot_csv(std::ostream& out, const lab::Plot& plot, const Origin& origin) {
-  const std::string title = plot.title + (plot.subtitle.empty() ? "" : " · ") + plot.subtitle;
-  write_comment(out, title);
-  write_origin(out, origin);
-  write_plot_rows(out, plot, ',');
-}
-
-std::string plot_table(const lab::Plot& plot) {
-  std::ostringstream out;
-  write_plot_rows(out, plot, '\t');
-  return out.str();
-}
-
-namespace {
-
 namespace fs = std::filesystem;
 
 /// "-jitter.csv"; the second plot of the same kind is "-jitter-2.csv".
@@ -98,6 +81,19 @@ Origin origin_of_part(const lab::Plot& plot, const lab::Timeline& run) {
 }
 
 }  // namespace
+
+void write_plot_csv(std::ostream& out, const lab::Plot& plot, const Origin& origin) {
+  const std::string title = plot.title + (plot.subtitle.empty() ? "" : " · ") + plot.subtitle;
+  write_comment(out, title);
+  write_origin(out, origin);
+  write_plot_rows(out, plot, ',');
+}
+
+std::string plot_table(const lab::Plot& plot) {
+  std::ostringstream out;
+  write_plot_rows(out, plot, '\t');
+  return out.str();
+}
 
 std::string plots_picture(std::span<const lab::Plot> plots, const lab::Timeline& run) {
   if (plots.empty()) return {};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <ostream>
 #include <span>
@@ -36,5 +37,16 @@ void expect_report_path(const std::filesystem::path& path);
 /// The findings as the JSON array of docs/formats.md: claim, source, verdict, sentence, and every
 /// run with its settings and measures.
 std::string findings_json(std::span<const lab::Finding> findings);
+
+// Parts of an HTML page that includes its styles and figures, loads nothing from the network, and
+// follows the reader's light or dark theme.
+
+/// The beginning of the page, with the title as heading.
+std::string page_head(const std::string& title);
+std::string page_foot();
+
+/// The content of an SVG file for use in a page: without prolog, with unique ids.
+/// \param number of the figure on the page
+std::string inline_svg(std::string svg, std::size_t number);
 
 }  // namespace io

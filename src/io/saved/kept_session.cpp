@@ -17,15 +17,6 @@ fs::path file_beside(const fs::path& lock) {
   return fs::path(lock).replace_extension(".kept.json");
 }
 
-fs::file_time_type written_at(const fs::path& path) {
-  std::error_code ignored;
-  return fs::last_write_time(path, ignored);
-}
-
-bool is_lost_session(const std::string& name) {
-  return name.starts_with("session-") && name.ends_with(".json");
-}
-
 }  // namespace
 
 void KeptSession::write(std::string_view text) {
@@ -57,7 +48,10 @@ std::vector<fs::path> take_lost_sessions(const fs::path& folder) {
     if (path.extension() == kLockSuffix) locks.push_back(path);
   }
   // by time of writing, for their numbers
-  std::ranges::sort(locks, {}, [](const fs::path& lock) { return written_at(file_beside(lock)); });
+  std::ranges::sort(locks, {}, [](const fs::path& lock) {
+    std::error_code ignored;
+    return fs::last_write_time(file_beside(lock), ignored);
+  });
   for (const fs::path& lock : locks) {
     take_lock(lock, [&] {
       std::error_code ignored;
@@ -66,6 +60,9 @@ std::vector<fs::path> take_lost_sessions(const fs::path& folder) {
       files.push_back(give_number(file, "session", ".json"));
     });
   }
+  const auto is_lost_session = [](const std::string& name) {
+    return name.starts_with("session-") && name.ends_with(".json");
+  };
   if (!files.empty()) keep_newest(folder, kMaxLostSessions, is_lost_session);
   return files;
 }

@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 
 #include "io/files/file.h"
-#include "io/files/hash.h"
 #include "io/files/numbered_files.h"
+#include "io/files/text.h"
 #include "io/saved/preferences.h"
 
 namespace io {

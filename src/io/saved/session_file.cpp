@@ -189,21 +189,6 @@ bool changes_body(const JsonNode& change) {
   return patch.is_array() && std::ranges::any_of(patch, changes_scene);
 }
 
-}  // namespace
-
-SavedSession session_of(const lab::Timeline& timeline) {
-  return {timeline.initial(), timeline.changes(), timeline.last()};
-}
-
-SavedSession whole_session_of(const lab::Timeline& timeline) {
-  SavedSession session = session_of(timeline);
-  session.now = timeline.now();
-  session.branches = timeline.branches();
-  return session;
-}
-
-namespace {
-
 /// Number of changes of the body in a branch.
 std::size_t bodies_in(const lab::Setup& start, const std::vector<lab::SetupChange>& changes) {
   std::size_t bodies = 0;
@@ -225,6 +210,17 @@ std::size_t bodies_in(const SavedSession& session) {
 }
 
 }  // namespace
+
+SavedSession session_of(const lab::Timeline& timeline) {
+  return {timeline.initial(), timeline.changes(), timeline.last()};
+}
+
+SavedSession whole_session_of(const lab::Timeline& timeline) {
+  SavedSession session = session_of(timeline);
+  session.now = timeline.now();
+  session.branches = timeline.branches();
+  return session;
+}
 
 struct SessionWriter::State {
   /// Writes the changes of a branch, one by one.

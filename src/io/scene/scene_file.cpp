@@ -20,6 +20,14 @@
 #include <span>
 
 namespace io {
+
+/// A file compiled into the library by iklab_embed.
+struct EmbeddedFile {
+  std::string_view name;
+  std::string_view text;
+};
+std::span<const EmbeddedFile> scene_files();
+
 namespace {
 
 /// Fields of a target in addition to its curve.
@@ -305,6 +313,51 @@ auto checked(const JsonNode& root, const auto& make) {
   }
 }
 
+/// Makes the paths of a scene file's meshes absolute: relative paths start at its folder.
+void find_meshes(const std::filesystem::path& path, std::vector<lab::Visual>& visuals) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path folder = fs::weakly_canonical(fs::absolute(path, ignored).parent_path(), ignored);
+  for (lab::Visual& visual : visuals) {
+    auto* mesh = std::get_if<lab::MeshShape>(&visual.shape);
+    auto* node = std::get_if<lab::NodeShape>(&visual.shape);
+    if (mesh == nullptr && node == nullptr) continue;
+    std::string& file = mesh != nullptr ? mesh->file : node->file;
+    if (fs::path(file).is_absolute()) continue;
+    const fs::path whole = fs::weakly_canonical(folder / file, ignored);
+    const fs::path way = whole.lexically_relative(folder);
+    if (way.empty() || *way.begin() == "..") {
+      throw Error(
+          printable(concat(path.string(), ": visuals: ", file, ": leads out of the folder")));
+    }
+    file = whole.string();
+  }
+}
+
+std::string_view name_of(const EmbeddedFile& file) {
+  return file.name.substr(0, file.name.rfind('.'));
+}
+
+const EmbeddedFile* find_file(std::string_view name) {
+  const auto files = scene_files();
+  const auto found = std::find_if(files.begin(), files.end(), [name](const EmbeddedFile& file) {
+    return name_of(file) == name;
+  });
+  return found != files.end() ? &*found : nullptr;
+}
+
+/// The names by alphabet, after the scenes of the report.
+std::vector<std::string> sorted_names() {
+  std::set<std::string> others;
+  for (const EmbeddedFile& file : scene_files()) others.emplace(name_of(file));
+  std::vector<std::string> names;
+  for (const char* report : {"y", "double-y", "double-y-25"}) {
+    if (others.erase(report) > 0) names.emplace_back(report);
+  }
+  names.insert(names.end(), others.begin(), others.end());
+  return names;
+}
+
 }  // namespace
 
 lab::Scene read_scene(const JsonNode& root, const std::string& id) {
@@ -346,71 +399,11 @@ lab::Scene parse_scene(std::string_view text, const std::string& source) {
   return scene;
 }
 
-namespace {
-
-/// Makes the paths of a scene file's meshes absolute: relative paths start at its folder.
-void find_meshes(const std::filesystem::path& path, std::vector<lab::Visual>& visuals) {
-  namespace fs = std::filesystem;
-  std::error_code ignored;
-  const fs::path folder = fs::weakly_canonical(fs::absolute(path, ignored).parent_path(), ignored);
-  for (lab::Visual& visual : visuals) {
-    auto* mesh = std::get_if<lab::MeshShape>(&visual.shape);
-    auto* node = std::get_if<lab::NodeShape>(&visual.shape);
-    if (mesh == nullptr && node == nullptr) continue;
-    std::string& file = mesh != nullptr ? mesh->file : node->file;
-    if (fs::path(file).is_absolute()) continue;
-    const fs::path whole = fs::weakly_canonical(folder / file, ignored);
-    const fs::path way = whole.lexically_relative(folder);
-    if (way.empty() || *way.begin() == "..") {
-      throw Error(
-          printable(concat(path.string(), ": visuals: ", file, ": leads out of the folder")));
-    }
-    file = whole.string();
-  }
-}
-
-}  // namespace
-
 lab::Scene read_scene(const std::filesystem::path& path) {
   lab::Scene scene = parse_scene(read_file(path), path.string());
   find_meshes(path, scene.visuals);
   return scene;
 }
-
-/// A file compiled into the library by iklab_embed.
-struct EmbeddedFile {
-  std::string_view name;
-  std::string_view text;
-};
-std::span<const EmbeddedFile> scene_files();
-
-namespace {
-
-std::string_view name_of(const EmbeddedFile& file) {
-  return file.name.substr(0, file.name.rfind('.'));
-}
-
-const EmbeddedFile* find_file(std::string_view name) {
-  const auto files = scene_files();
-  const auto found = std::find_if(files.begin(), files.end(), [name](const EmbeddedFile& file) {
-    return name_of(file) == name;
-  });
-  return found != files.end() ? &*found : nullptr;
-}
-
-/// The names by alphabet, after the scenes of the report.
-std::vector<std::string> sorted_names() {
-  std::set<std::string> others;
-  for (const EmbeddedFile& file : scene_files()) others.emplace(name_of(file));
-  std::vector<std::string> names;
-  for (const char* report : {"y", "double-y", "double-y-25"}) {
-    if (others.erase(report) > 0) names.emplace_back(report);
-  }
-  names.insert(names.end(), others.begin(), others.end());
-  return names;
-}
-
-}  // namespace
 
 const std::vector<std::string>& built_in_scenes() {
   static const std::vector<std::string> names = sorted_names();

@@ -2,7 +2,7 @@
 
 #include "iklab/version.h"
 
-#include "io/files/hash.h"
+#include "io/files/text.h"
 #include "io/json/settings.h"
 #include "io/scene/scene_writer.h"
 #include "lab/run/timeline.h"
@@ -63,6 +63,81 @@ std::string head_of(const lab::Scene& scene, const std::optional<std::size_t>& g
   if (!words.empty()) text += concat(" · ", words);
   if (group) text += " · group " + scene.groups[*group].name;
   return text;
+}
+
+/// "1000", or the number and a hash of goals or poses that were given.
+std::string text_of_poses(const lab::ReachPlan& plan) {
+  std::uint64_t content = kHashOfNothing;
+  const auto add = [&content](double number) {
+    content = hash_of(fmt::format("{:.17g} ", number), content);
+  };
+  for (const lab::ReachGoal& goal : plan.goals) {
+    for (const Eigen::Vector3d& target : goal.targets) {
+      for (const double number : target) add(number);
+    }
+    for (const ik::Aim& aim : goal.aims) {
+      for (const double number : aim.direction) add(number);
+      for (const double number : aim.orientation.reshaped()) add(number);
+    }
+    if (goal.time) add(*goal.time);
+  }
+  if (!plan.goals.empty()) {
+    return fmt::format("{} goals with content {}", plan.goals.size(), hexadecimal(content));
+  }
+  if (plan.given.empty()) return std::to_string(plan.drawn);
+  for (const ik::VectorX& theta : plan.given) {
+    for (const double number : theta) add(number);
+  }
+  return fmt::format("{} with content {}", plan.given.size(), hexadecimal(content));
+}
+
+/// The tolerances by axis: " · axis-tolerance tool=1e-06,1e-06,inf,1e-06,1e-06,1e-06".
+std::string text_of_tolerances(const lab::ReachPlan& plan) {
+  std::string text;
+  for (std::size_t i = 0; i < plan.axis_tolerances.size(); ++i) {
+    const ik::AxisTolerance& tolerance = plan.axis_tolerances[i];
+    text += fmt::format(" · axis-tolerance {}=",
+                        plan.scene.multibody.effector(static_cast<int>(i)).name);
+    const char* before = "";
+    for (const Eigen::Vector3d& axes : {tolerance.position, tolerance.aim}) {
+      for (const double number : axes) {
+        text += before + lab::exact_number(number);
+        before = ",";
+      }
+    }
+  }
+  return text;
+}
+
+constexpr std::string_view kItemSeparator = " · ", kSceneContent = "scene content ";
+
+std::vector<std::string> items_of(std::string_view origin) {
+  std::vector<std::string> items;
+  while (true) {
+    const std::size_t end = origin.find(kItemSeparator);
+    items.emplace_back(origin.substr(0, end));
+    if (end == std::string_view::npos) return items;
+    origin.remove_prefix(end + kItemSeparator.size());
+  }
+}
+
+/// Whether some item begins with the first word of this one: "restarts" of "restarts 5".
+bool has_key_of(const std::vector<std::string>& items, std::string_view item) {
+  const std::string_view key = item.substr(0, item.find(' '));
+  return std::ranges::any_of(
+      items, [key](std::string_view other) { return other.substr(0, other.find(' ')) == key; });
+}
+
+std::string text_of_content(const lab::Scene& scene) {
+  return concat(kItemSeparator, kSceneContent, hexadecimal(hash_of(solver_text(scene))));
+}
+
+/// Takes the hash of the scene off the items; empty where there is none.
+std::string take_scene_content(std::vector<std::string>& items) {
+  if (items.empty() || !items.back().starts_with(kSceneContent)) return {};
+  std::string content = std::move(items.back());
+  items.pop_back();
+  return content;
 }
 
 }  // namespace
@@ -133,54 +208,6 @@ std::string provenance(const lab::Sweep& sweep) {
   return text;
 }
 
-namespace {
-
-/// "1000", or the number and a hash of goals or poses that were given.
-std::string text_of_poses(const lab::ReachPlan& plan) {
-  std::uint64_t content = kHashOfNothing;
-  const auto add = [&content](double number) {
-    content = hash_of(fmt::format("{:.17g} ", number), content);
-  };
-  for (const lab::ReachGoal& goal : plan.goals) {
-    for (const Eigen::Vector3d& target : goal.targets) {
-      for (const double number : target) add(number);
-    }
-    for (const ik::Aim& aim : goal.aims) {
-      for (const double number : aim.direction) add(number);
-      for (const double number : aim.orientation.reshaped()) add(number);
-    }
-    if (goal.time) add(*goal.time);
-  }
-  if (!plan.goals.empty()) {
-    return fmt::format("{} goals with content {}", plan.goals.size(), hexadecimal(content));
-  }
-  if (plan.given.empty()) return std::to_string(plan.drawn);
-  for (const ik::VectorX& theta : plan.given) {
-    for (const double number : theta) add(number);
-  }
-  return fmt::format("{} with content {}", plan.given.size(), hexadecimal(content));
-}
-
-/// The tolerances by axis: " · axis-tolerance tool=1e-06,1e-06,inf,1e-06,1e-06,1e-06".
-std::string text_of_tolerances(const lab::ReachPlan& plan) {
-  std::string text;
-  for (std::size_t i = 0; i < plan.axis_tolerances.size(); ++i) {
-    const ik::AxisTolerance& tolerance = plan.axis_tolerances[i];
-    text += fmt::format(" · axis-tolerance {}=",
-                        plan.scene.multibody.effector(static_cast<int>(i)).name);
-    const char* before = "";
-    for (const Eigen::Vector3d& axes : {tolerance.position, tolerance.aim}) {
-      for (const double number : axes) {
-        text += before + lab::exact_number(number);
-        before = ",";
-      }
-    }
-  }
-  return text;
-}
-
-}  // namespace
-
 std::string provenance(const lab::ReachPlan& plan) {
   const lab::Scene& scene = plan.scene;
   std::string text =
@@ -194,41 +221,6 @@ std::string provenance(const lab::ReachPlan& plan) {
   if (plan.draw != lab::ReachDraw::kUniform) text += fmt::format(" · draw {}", name(plan.draw));
   return printable(text + text_of_tolerances(plan));
 }
-
-namespace {
-
-constexpr std::string_view kItemSeparator = " · ", kSceneContent = "scene content ";
-
-std::vector<std::string> items_of(std::string_view origin) {
-  std::vector<std::string> items;
-  while (true) {
-    const std::size_t end = origin.find(kItemSeparator);
-    items.emplace_back(origin.substr(0, end));
-    if (end == std::string_view::npos) return items;
-    origin.remove_prefix(end + kItemSeparator.size());
-  }
-}
-
-/// Whether some item begins with the first word of this one: "restarts" of "restarts 5".
-bool has_key_of(const std::vector<std::string>& items, std::string_view item) {
-  const std::string_view key = item.substr(0, item.find(' '));
-  return std::ranges::any_of(
-      items, [key](std::string_view other) { return other.substr(0, other.find(' ')) == key; });
-}
-
-std::string text_of_content(const lab::Scene& scene) {
-  return concat(kItemSeparator, kSceneContent, hexadecimal(hash_of(solver_text(scene))));
-}
-
-/// Takes the hash of the scene off the items; empty where there is none.
-std::string take_scene_content(std::vector<std::string>& items) {
-  if (items.empty() || !items.back().starts_with(kSceneContent)) return {};
-  std::string content = std::move(items.back());
-  items.pop_back();
-  return content;
-}
-
-}  // namespace
 
 std::string origin(const lab::Sweep& sweep) {
   return provenance(sweep) + text_of_content(sweep.experiment().scene);

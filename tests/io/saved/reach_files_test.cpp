@@ -1,5 +1,4 @@
 #include "io/saved/reach_files.h"
-#include "io/saved/pose_files.h"
 
 #include <cstring>
 #include <sstream>
