@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "app/session/advice_runner.h"
-#include "iklab/version.h"
 
 #include "cli/options/measurement.h"
 #include "cli/options/pose_options.h"
@@ -281,7 +280,7 @@ void advise(const AdviseOptions& options) {
     outputs.plot.stream() << io::draw_advice(advised, plot_format_of(options.measurement.plot));
   }
   if (outputs.report.wanted()) {
-    outputs.report.stream() << io::advice_page(advised, IKLAB_VERSION);
+    outputs.report.stream() << io::advice_page(advised);
   }
   outputs.commit();
   if (outputs.standard_output_is_free()) {

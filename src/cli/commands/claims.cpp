@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "iklab/version.h"
-
 #include "cli/options/measurement.h"
 #include "cli/output/output.h"
 #include "cli/output/progress.h"
@@ -113,7 +111,7 @@ void measure_claims(const ClaimsOptions& options) {
   }
   if (outputs.json.wanted()) outputs.json.stream() << io::findings_json(findings);
   if (outputs.report.wanted()) {
-    io::write_report(outputs.report.stream(), options.report, findings, IKLAB_VERSION);
+    io::write_report(outputs.report.stream(), options.report, findings);
   }
   outputs.commit();
   tell_written(outputs.file_names());

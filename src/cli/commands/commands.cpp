@@ -13,8 +13,6 @@
 #include <csignal>
 #include <exception>
 #include <iostream>
-#include <string>
-#include <vector>
 
 namespace cli {
 namespace {

@@ -1,8 +1,6 @@
 #include "cli/commands/commands.h"
 
 #include <algorithm>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
 

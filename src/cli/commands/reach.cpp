@@ -3,8 +3,6 @@
 #include <filesystem>
 #include <iostream>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
 

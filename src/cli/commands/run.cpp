@@ -1,8 +1,6 @@
 #include <functional>
 #include <iostream>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
 

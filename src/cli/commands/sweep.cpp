@@ -4,9 +4,7 @@
 #include <filesystem>
 #include <iostream>
 #include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "io/figure/figure.h"
 #include "io/files/text.h"
 #include "lab/run/run.h"
 #include "lab/run/update_work.h"

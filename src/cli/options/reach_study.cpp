@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "cli/options/setup_options.h"
 #include "cli/output/progress.h"
 #include "io/files/text.h"
 #include "io/saved/preparation_files.h"

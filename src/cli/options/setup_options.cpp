@@ -1,7 +1,6 @@
 #include "cli/options/setup_options.h"
 
 #include <algorithm>
-#include <optional>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,6 @@
 #include "cli/output/output.h"
 
 #include "io/body/body_file.h"
-#include "io/files/file.h"
 #include "io/files/text.h"
 #include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
@@ -16,7 +15,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <filesystem>
 #include <iostream>
 #include <map>
 #include <system_error>

@@ -1,12 +1,9 @@
 #include "io/figure/figure.h"
 
-#include <array>
 #include <cmath>
 #include <cstdint>
-#include <vector>
 
 #include "io/figure/image_file.h"
-#include "io/files/text.h"
 #include "lab/scene/number_text.h"
 
 namespace io {

@@ -7,7 +7,6 @@
 
 #include "io/files/encoding.h"
 #include "io/files/file.h"
-#include "io/files/text.h"
 #include "lab/scene/number_text.h"
 
 namespace io {

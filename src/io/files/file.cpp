@@ -13,9 +13,6 @@
 #include <ctime>
 #include <system_error>
 #include <utility>
-#include <vector>
-
-#include "io/files/text.h"
 
 namespace io {
 namespace {

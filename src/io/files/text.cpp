@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
-#include <vector>
 
 #include <nlohmann/json.hpp>
 

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "io/files/text.h"
-#include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 
 namespace io {

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "io/figure/figure.h"
 #include "io/figure/plot_file.h"
 #include "io/files/csv.h"
 #include "io/files/text.h"
@@ -12,7 +11,6 @@
 #include "io/setup/setup_json.h"
 #include "lab/advise/advice_figure.h"
 #include "lab/advise/code.h"
-#include "lab/advise/conclusion.h"
 #include "lab/scene/knobs.h"
 
 namespace io {
@@ -103,15 +101,15 @@ std::string draw_advice(const lab::Advised& advised, PlotFormat format) {
   return draw_scatter(lab::advice_figure(advised), format, provenance(advised));
 }
 
-std::string advice_page(const lab::Advised& advised, const std::string& version) {
+std::string advice_page(const lab::Advised& advised) {
   const lab::Experiment& experiment = advised.plan.experiment;
   const lab::Advice& advice = advised.advice;
   std::string html = page_head("Which method suits " + experiment.scene.name + "?");
   html += fmt::format(
       "<p class=\"soft\">{} candidates, each run {} steps of {:g} s, of which the first {} are "
-      "left out, by iklab {}.</p>\n",
+      "left out, by {}.</p>\n",
       advised.plan.candidates.size(), experiment.steps, experiment.settings.time_step,
-      experiment.warmup, html_escaped(version));
+      experiment.warmup, html_escaped(program_name()));
   for (const lab::Recommendation& r : advice.recommendations) {
     if (r.repeated) continue;
     html +=

@@ -31,7 +31,6 @@ std::string provenance(const lab::Advised& advised);
 
 /// The advice as one HTML page: sentences, figure, rules, and a table of all candidates. The page
 /// includes its figure and styles, and follows the reader's light or dark theme.
-/// \param version of the program that measured
-std::string advice_page(const lab::Advised& advised, const std::string& version);
+std::string advice_page(const lab::Advised& advised);
 
 }  // namespace io

@@ -10,7 +10,6 @@
 #include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
 #include "lab/advise/code.h"
-#include "lab/advise/conclusion.h"
 #include "lab/advise/reach_advice.h"
 #include "lab/run/metrics.h"
 #include "lab/scene/knobs.h"

@@ -1,18 +1,15 @@
 #include "io/report/report.h"
 
-#include "iklab/version.h"
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <span>
 
 #include "io/figure/figure.h"
 #include "io/figure/plot_file.h"
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
-#include "io/files/text.h"
+#include "io/setup/provenance.h"
 #include "lab/run/metrics.h"
 #include "lab/scene/knobs.h"
 
@@ -160,13 +157,12 @@ struct MarkdownReport {
 };
 
 /// \param folder of the figures, as in the page's links
-MarkdownReport markdown_report(std::span<const lab::Finding> findings, const std::string& version,
-                               const std::string& folder) {
+MarkdownReport markdown_report(std::span<const lab::Finding> findings, const std::string& folder) {
   MarkdownReport report;
   report.text = fmt::format(
-      "# Guided experiments\n\nWhat is said of methods of inverse kinematics, and what iklab {} "
+      "# Guided experiments\n\nWhat is said of methods of inverse kinematics, and what {} "
       "measures.\n\n| claim | verdict |\n|---|---|\n",
-      markdown_escaped(version));
+      markdown_escaped(program_name()));
   for (const lab::Finding& finding : findings) {
     report.text += fmt::format("| {} | {} |\n", markdown_escaped(finding.claim->sentence),
                                verdict_of(finding));
@@ -224,13 +220,13 @@ std::string inline_svg(std::string svg, std::size_t number) {
   }
   return svg;
 }
-std::string html_report(std::span<const lab::Finding> findings, const std::string& version) {
+std::string html_report(std::span<const lab::Finding> findings) {
   std::string html =
       page_head("Guided experiments") +
       fmt::format(
-          "<p class=\"soft\">What is said of methods of inverse kinematics, and what iklab {} "
+          "<p class=\"soft\">What is said of methods of inverse kinematics, and what {} "
           "measures.</p>\n",
-          html_escaped(version));
+          html_escaped(program_name()));
   html += "<table>\n<tr><th>claim</th><th class=\"left\">verdict</th></tr>\n";
   for (const lab::Finding& finding : findings) {
     html += fmt::format(
@@ -268,14 +264,14 @@ std::filesystem::path figures_folder(const std::filesystem::path& report) {
 }
 
 void write_report(std::ostream& out, const std::filesystem::path& path,
-                  std::span<const lab::Finding> findings, const std::string& version) {
+                  std::span<const lab::Finding> findings) {
   expect_report_path(path);
   const std::filesystem::path folder = figures_folder(path);
   if (folder.empty()) {
-    out << html_report(findings, version);
+    out << html_report(findings);
     return;
   }
-  const MarkdownReport report = markdown_report(findings, version, folder.filename().string());
+  const MarkdownReport report = markdown_report(findings, folder.filename().string());
   make_folder(folder);
   for (const auto& [name, svg] : report.figures) write_file(folder / name, svg);
   out << report.text;
@@ -283,7 +279,7 @@ void write_report(std::ostream& out, const std::filesystem::path& path,
 
 std::filesystem::path save_report(const std::filesystem::path& folder,
                                   std::span<const lab::Finding> findings) {
-  return write_numbered(folder, "experiments", ".html", html_report(findings, IKLAB_VERSION));
+  return write_numbered(folder, "experiments", ".html", html_report(findings));
 }
 
 std::string findings_json(std::span<const lab::Finding> findings) {

@@ -14,8 +14,8 @@ namespace io {
 
 /// Claims as one HTML page: sentence, verdict, figures, numbers and settings of each. The page
 /// includes its figures and styles, loads nothing from the network, and follows the reader's light
-/// or dark theme. \param version of the program that measured
-std::string html_report(std::span<const lab::Finding> findings, const std::string& version);
+/// or dark theme.
+std::string html_report(std::span<const lab::Finding> findings);
 
 /// Writes a report in the format of the path's suffix, .html or .md. Figures of a Markdown report
 /// go to the folder FILE_files next to it.
@@ -23,7 +23,7 @@ std::string html_report(std::span<const lab::Finding> findings, const std::strin
 /// \param path determines the format and the folder of figures
 /// \throws Error naming the path for another suffix; Error, WriteError if it cannot be written
 void write_report(std::ostream& out, const std::filesystem::path& path,
-                  std::span<const lab::Finding> findings, const std::string& version);
+                  std::span<const lab::Finding> findings);
 /// The folder of a report's figures; empty if the report itself contains them.
 std::filesystem::path figures_folder(const std::filesystem::path& report);
 /// Saves the HTML page under a free name: experiments-NUMBER.html, see write_numbered().

@@ -1,12 +1,9 @@
 #include "io/saved/result_files.h"
 
 #include <optional>
-#include <string>
 
 #include <fmt/format.h>
 
-#include "iklab/version.h"
-#include "io/figure/figure.h"
 #include "io/figure/plot_file.h"
 #include "io/files/csv.h"
 #include "io/files/file.h"
@@ -242,7 +239,7 @@ std::vector<fs::path> save_advice(const fs::path& folder, const lab::Advised& ad
   std::vector<NumberedFile> files = {
       {".csv", [&](std::ostream& out) { write_csv(out, advised); }},
       {".json", [&](std::ostream& out) { out << advice_json(advised); }},
-      {".html", [&](std::ostream& out) { out << advice_page(advised, IKLAB_VERSION); }}};
+      {".html", [&](std::ostream& out) { out << advice_page(advised); }}};
   add_figures(files, [&](PlotFormat format) { return draw_advice(advised, format); });
   return write_numbered(folder, plain_name(advised.plan.experiment.scene.id) + "-advice", files);
 }

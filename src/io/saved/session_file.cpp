@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -302,10 +301,7 @@ struct SessionWriter::State {
 };
 
 SessionWriter::SessionWriter(SavedSession session)
-    : state_(std::make_unique<State>(std::move(session))) {}
-SessionWriter::SessionWriter(SessionWriter&&) noexcept = default;
-SessionWriter& SessionWriter::operator=(SessionWriter&&) noexcept = default;
-SessionWriter::~SessionWriter() = default;
+    : state_(std::make_shared<State>(std::move(session))) {}
 
 double SessionWriter::advance(std::size_t changes) {
   State& state = *state_;
@@ -445,10 +441,7 @@ struct SessionReader::State {
 };
 
 SessionReader::SessionReader(std::string_view text, const std::string& source)
-    : state_(std::make_unique<State>(text, source)) {}
-SessionReader::SessionReader(SessionReader&&) noexcept = default;
-SessionReader& SessionReader::operator=(SessionReader&&) noexcept = default;
-SessionReader::~SessionReader() = default;
+    : state_(std::make_shared<State>(text, source)) {}
 
 double SessionReader::advance(std::size_t changes) {
   State& state = *state_;

@@ -37,9 +37,6 @@ std::string write_session(const SavedSession& session);
 class SessionWriter {
  public:
   explicit SessionWriter(SavedSession session);
-  SessionWriter(SessionWriter&&) noexcept;
-  SessionWriter& operator=(SessionWriter&&) noexcept;
-  ~SessionWriter();
 
   /// Writes up to this number of changes.
   /// \returns the finished fraction; 1 at the end
@@ -50,7 +47,7 @@ class SessionWriter {
 
  private:
   struct State;
-  std::unique_ptr<State> state_;
+  std::shared_ptr<State> state_;  // shared by copies
 };
 
 /// Reads a session incrementally: a session with large setups takes seconds.
@@ -60,9 +57,6 @@ class SessionReader {
   /// \param source name of the text in messages
   /// \throws Error naming the source and the error's place
   SessionReader(std::string_view text, const std::string& source);
-  SessionReader(SessionReader&&) noexcept;
-  SessionReader& operator=(SessionReader&&) noexcept;
-  ~SessionReader();
 
   /// Reads up to this number of changes.
   /// \returns the finished fraction; 1 at the end
@@ -73,7 +67,7 @@ class SessionReader {
 
  private:
   struct State;
-  std::unique_ptr<State> state_;
+  std::shared_ptr<State> state_;  // shared by copies
 };
 
 /// \param source name of the text in messages

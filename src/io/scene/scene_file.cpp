@@ -3,7 +3,6 @@
 #include "iklab/scene.h"
 
 #include "io/files/file.h"
-#include "io/files/text.h"
 #include "io/json/node.h"
 #include "io/json/settings.h"
 #include "io/scene/parts.h"
@@ -13,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <set>

@@ -2,11 +2,9 @@
 
 #include "iklab/version.h"
 
-#include "io/files/text.h"
 #include "io/json/settings.h"
 #include "io/scene/scene_writer.h"
 #include "lab/run/timeline.h"
-#include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 #include "lab/solve/reach_study.h"
 
