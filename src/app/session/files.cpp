@@ -9,7 +9,6 @@
 #include "io/body/body_file.h"
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
-#include "io/report/plot_files.h"
 #include "io/report/report.h"
 #include "io/saved/result_files.h"
 #include "io/scene/scene_writer.h"

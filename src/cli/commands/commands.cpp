@@ -3,7 +3,6 @@
 #include "iklab/version.h"
 
 #include "cli/output/output.h"
-#include "cli/output/progress.h"
 #include "io/files/text.h"
 
 #include <fmt/format.h>

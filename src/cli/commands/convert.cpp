@@ -7,7 +7,6 @@
 
 #include "cli/options/setup_options.h"
 #include "cli/output/output.h"
-#include "io/files/file.h"
 #include "io/scene/scene_writer.h"
 
 namespace cli {

@@ -2,7 +2,6 @@
 #include <cmath>
 #include <filesystem>
 #include <iostream>
-#include <optional>
 
 #include <fmt/format.h>
 

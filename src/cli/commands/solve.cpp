@@ -1,7 +1,6 @@
 #include "cli/commands/commands.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iostream>
 
 #include <fmt/format.h>

@@ -1,7 +1,6 @@
 #include "cli/commands/commands.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <iostream>
 #include <optional>
 #include <utility>
@@ -12,7 +11,6 @@
 #include "cli/options/measurement.h"
 #include "cli/output/output.h"
 #include "cli/output/progress.h"
-#include "io/files/file.h"
 #include "io/files/text.h"
 #include "io/report/json_output.h"
 #include "io/saved/preparation_files.h"

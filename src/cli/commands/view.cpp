@@ -4,16 +4,11 @@
 #include "app/window/view_options.h"
 #include "cli/options/setup_options.h"
 #include "cli/output/output.h"
-#include "cli/output/progress.h"
 #include "io/files/file.h"
 #include "io/files/text.h"
-#include "io/saved/preferences.h"
 #include "io/saved/session_file.h"
 #include "io/setup/setup_json.h"
 #include "lab/crowd/crowd.h"
-#include "lab/scene/number_text.h"
-
-#include <algorithm>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

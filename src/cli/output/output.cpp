@@ -3,7 +3,7 @@
 #include "io/body/body_file.h"
 #include "io/files/text.h"
 #include "io/scene/scene_file.h"
-#include "io/setup/setup_json.h"
+#include "io/setup/provenance.h"
 #include "lab/plot/plot.h"
 #include "lab/run/metrics.h"
 #include "lab/scene/knobs.h"
@@ -16,7 +16,6 @@
 #include <array>
 #include <cerrno>
 #include <iostream>
-#include <map>
 #include <system_error>
 
 namespace cli {

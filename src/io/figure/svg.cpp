@@ -1,6 +1,5 @@
 #include "io/figure/figure.h"
 
-#include <cmath>
 #include <cstdint>
 
 #include "io/figure/image_file.h"

@@ -8,7 +8,7 @@
 #include "io/files/text.h"
 #include "io/json/settings.h"
 #include "io/scene/scene_file.h"
-#include "io/setup/setup_json.h"
+#include "io/setup/provenance.h"
 #include "lab/advise/code.h"
 #include "lab/advise/reach_advice.h"
 #include "lab/run/metrics.h"

@@ -1,6 +1,5 @@
 #include "io/saved/preparation_files.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <exception>

@@ -5,7 +5,6 @@
 #include "io/files/numbered_files.h"
 #include "io/saved/preferences.h"
 #include "io/setup/provenance.h"
-#include "io/setup/setup_json.h"
 #include "lab/plot/recording_plots.h"
 
 #include <algorithm>
