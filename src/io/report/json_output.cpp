@@ -345,8 +345,7 @@ std::string solution_json(const SolvedPose& pose, const ik::Solver& solver) {
     object["solutions"] =
         array_of(pose.solutions.theta, [](const ik::VectorX& theta) { return array_of(theta); });
     object["branches"] = pose.solutions.branches;
-    if (!pose.turns.empty())
-      object["turns"] = array_of(pose.turns, [](double count) { return Json(count); });
+    if (!pose.turns.empty()) object["turns"] = array_of(pose.turns);
   }
   object["program"] = program_name();
   return json_text(object);

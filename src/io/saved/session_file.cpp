@@ -395,9 +395,9 @@ struct SessionReader::State {
     return courses;
   }
 
-  State(std::string_view text, std::string name)
+  State(json parsed, std::string name)
       : source(std::move(name)),
-        document(parse_json(text, source)),
+        document(std::move(parsed)),
         root(checked(document, source)),
         session{read_setup(root.field("start")), {}, read_steps(root.field("steps"))},
         courses(courses_of(root)),
@@ -450,7 +450,18 @@ struct SessionReader::State {
 };
 
 SessionReader::SessionReader(std::string_view text, const std::string& source)
-    : state_(std::make_shared<State>(text, source)) {}
+    : state_(std::make_shared<State>(parse_json(text, source), source)) {}
+
+std::optional<SessionReader> SessionReader::find(std::string_view text, const std::string& source) {
+  json document;
+  try {
+    document = parse_json(text, source);
+    if (JsonNode(document, source).field("format").text() != "iklab-session") return std::nullopt;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+  return SessionReader(std::make_shared<State>(std::move(document), source));
+}
 
 double SessionReader::advance(std::size_t changes) {
   State& state = *state_;
@@ -480,16 +491,6 @@ SavedSession parse_session(std::string_view text, const std::string& source) {
 
 SavedSession read_session(const std::filesystem::path& path) {
   return parse_session(read_file(path), path.string());
-}
-
-bool is_session(std::string_view text) {
-  try {
-    const json document = parse_json(text, "");
-    const JsonNode root(document, "");
-    return root.field("format").text() == "iklab-session";
-  } catch (const Error&) {
-    return false;
-  }
 }
 
 std::filesystem::path save_session(const std::filesystem::path& folder,

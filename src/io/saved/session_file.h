@@ -59,6 +59,9 @@ class SessionReader {
   /// \param source name of the text in messages
   /// \throws Error naming the source and the error's place
   SessionReader(std::string_view text, const std::string& source);
+  /// The reader of a text; empty if it is not JSON with a session's "format".
+  /// \throws Error as the constructor
+  static std::optional<SessionReader> find(std::string_view text, const std::string& source);
 
   /// Reads up to this number of changes.
   /// \returns the finished fraction; 1 at the end
@@ -69,6 +72,7 @@ class SessionReader {
 
  private:
   struct State;
+  explicit SessionReader(std::shared_ptr<State> state) : state_(std::move(state)) {}
   std::shared_ptr<State> state_;  // shared by copies
 };
 
@@ -76,9 +80,6 @@ class SessionReader {
 /// \throws Error naming the source and the error's place
 SavedSession parse_session(std::string_view text, const std::string& source);
 SavedSession read_session(const std::filesystem::path& path);
-
-/// Whether the text is JSON with a session's "format".
-bool is_session(std::string_view text);
 
 /// Saves the timeline's session under the free name session-NUMBER.json, see write_numbered().
 /// \returns the path
