@@ -119,13 +119,10 @@ void print_front(std::ostream& out, const lab::Advised& advised, bool timed) {
     std::vector<std::string> row = {lab::describe(advised.plan.candidates[i]),
                                     purposes.empty() ? "-" : purposes};
     if (aims) row.push_back(fmt::format("{:.5g}", advice.costs[i].error));
-    for (const std::string& number :
-         {fmt::format("{:.5g}", s.mean_error), fmt::format("{:.5g}", s.rms_error),
-          fmt::format("{:.5g}", s.max_error), fmt::format("{:.4g}", s.mean_jitter_deg),
-          fmt::format("{:.2f}", 100.0 * s.reversal_rate),
-          std::string(lab::is_shaking(s) ? "yes" : "no")}) {
-      row.push_back(number);
-    }
+    row.insert(row.end(),
+               {fmt::format("{:.5g}", s.mean_error), fmt::format("{:.5g}", s.rms_error),
+                fmt::format("{:.5g}", s.max_error), fmt::format("{:.4g}", s.mean_jitter_deg),
+                fmt::format("{:.2f}", 100.0 * s.reversal_rate), lab::is_shaking(s) ? "yes" : "no"});
     if (aims) row.push_back(fmt::format("{:.4g}", s.mean_aim_error_deg.value_or(0.0)));
     if (timed) row.push_back(fmt::format("{:.0f}", s.ns_per_update.value_or(0.0)));
     table.add_row(std::move(row));

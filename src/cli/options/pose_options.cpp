@@ -15,8 +15,6 @@
 namespace cli {
 namespace {
 
-constexpr const char* kGoalForm = "EFFECTOR=x,y,z or EFFECTOR=x,y,z,roll,pitch,yaw";
-constexpr const char* kDirectionForm = "EFFECTOR=x,y,z";
 constexpr const char* kWeightForm = "EFFECTOR=POSITION or EFFECTOR=POSITION,AIM";
 constexpr const char* kToleranceForm = "EFFECTOR=AXIS:TOLERANCE,...";
 /// The axes of a tolerance: three of the position, three of the aim.
@@ -25,7 +23,7 @@ constexpr const char* kFree = "free";
 
 PoseGoal parse_direction(const ik::Multibody& multibody, const std::string& text) {
   const std::string what = "--direction " + text;
-  const EffectorOption option = effector_option(multibody, "--direction", text, kDirectionForm);
+  const EffectorOption option = effector_option(multibody, "--direction", text, "EFFECTOR=x,y,z");
   const std::vector<double> numbers = numbers_of(option.value, what);
   if (numbers.size() != 3) {
     throw io::Error(fmt::format("{}: expected 3 numbers, not {}", what, numbers.size()));
@@ -90,7 +88,8 @@ double positive_option(const char* option, const std::string& text, double usual
 
 PoseGoal parse_goal(const ik::Multibody& multibody, const std::string& text) {
   const std::string what = "--goal " + text;
-  const EffectorOption option = effector_option(multibody, "--goal", text, kGoalForm);
+  const EffectorOption option =
+      effector_option(multibody, "--goal", text, "EFFECTOR=x,y,z or EFFECTOR=x,y,z,roll,pitch,yaw");
   const std::vector<std::string> parts = io::parts_of(option.value);
   std::vector<double> numbers;
   for (std::size_t i = 0; i < parts.size(); ++i) {

@@ -310,11 +310,12 @@ std::size_t choice_of(const char* option, const std::string& text,
 long count_option(const char* option, std::string_view text, long least, long most) {
   const auto count = io::parse_count(text);
   const bool is_whole = !text.empty() && text.find_first_not_of("0123456789") == text.npos;
-  if (!count && is_whole) throw io::Error(fmt::format("{}: at most {}", option, most));
+  if (count ? *count > most : is_whole) {
+    throw io::Error(fmt::format("{}: at most {}", option, most));
+  }
   if (!count || *count < least) {
     throw io::Error(fmt::format("{}: expected a whole number of at least {}", option, least));
   }
-  if (*count > most) throw io::Error(fmt::format("{}: at most {}", option, most));
   return *count;
 }
 

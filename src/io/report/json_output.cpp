@@ -364,8 +364,7 @@ std::string scenes_json() {
 }
 
 std::string methods_json() {
-  Json list = Json::array();
-  for (const ik::MethodInfo& info : ik::methods()) {
+  return json_text(array_of(ik::methods(), [](const ik::MethodInfo& info) {
     Json params = Json::array();
     info.make().visit([&params](const ik::Knob& param, ik::KnobValue value) {
       params.push_back({{"name", param.name},
@@ -376,17 +375,15 @@ std::string methods_json() {
                         {"help", param.help}});
     });
     constexpr int kDigits = 15;  // brings back the round numbers of degrees
-    const double max_angle_deg = lab::rounded_to_digits(info.max_angle * lab::kDegrees, kDigits);
-    list.push_back({{"id", info.id},
-                    {"label", info.label},
-                    {"group", info.group},
-                    {"equation", info.equation},
-                    {"reference", info.reference},
-                    {"help", info.help},
-                    {"max_angle_deg", max_angle_deg},
-                    {"params", params}});
-  }
-  return json_text(list);
+    return Json{{"id", info.id},
+                {"label", info.label},
+                {"group", info.group},
+                {"equation", info.equation},
+                {"reference", info.reference},
+                {"help", info.help},
+                {"max_angle_deg", lab::rounded_to_digits(info.max_angle * lab::kDegrees, kDigits)},
+                {"params", params}};
+  }));
 }
 
 }  // namespace io
