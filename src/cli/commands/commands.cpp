@@ -90,7 +90,7 @@ class Quiet {
   std::streambuf* before_;
 };
 
-/// Refuses an empty value of any option of a command: mostly that of an unset variable of a script.
+/// Refuses an empty value of any option of a command: it mostly comes from an unset variable.
 void refuse_empty_values(CLI::App& command) {
   for (CLI::Option* option : command.get_options()) {
     const bool is_file = option->get_type_name() == "FILE";

@@ -74,8 +74,8 @@ bool has_control(std::string_view text);
 /// Replaces invalid UTF-8 by U+FFFD, so that JSON can hold any path.
 std::string valid_utf8(const std::string& text);
 
-/// One line of valid UTF-8 for terminals and figures: spaces take the place of control characters
-/// and of those that change the direction of writing, U+061C, U+200E, U+200F, U+202A to U+202E and
+/// One line of valid UTF-8 for terminals and figures: spaces replace control characters and
+/// characters that change the direction of writing, U+061C, U+200E, U+200F, U+202A to U+202E and
 /// U+2066 to U+2069.
 std::string printable(std::string text);
 

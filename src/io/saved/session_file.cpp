@@ -115,7 +115,7 @@ long read_gesture(const JsonNode& change) {
 
 long read_steps(const JsonNode& node) { return node.count(0, lab::kMaxRunSteps); }
 
-/// Counts the numbers in a setup, also those left out of its text.
+/// Counts the numbers in a setup; its text leaves some of them out.
 std::size_t numbers_in(const lab::Setup& setup) {
   std::size_t count = setup.goal_weights.size() + setup.joint_weights.size();
   for (const lab::TargetSetup& target : setup.targets) {

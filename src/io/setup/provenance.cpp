@@ -24,8 +24,8 @@ std::string text_of(const nlohmann::ordered_json& value) {
 
 using Uses = std::span<const lab::KnobUse>;
 
-/// The knobs that differ from the defaults: " · d-max 0.4 · ...", where one of the uses has them
-/// and they have an effect there.
+/// The knobs that differ from the defaults and have an effect in one of the uses:
+/// " · d-max 0.4 · ...".
 std::string text_of(const lab::Settings& settings, Uses uses) {
   std::string text;
   std::set<std::string_view> told;
