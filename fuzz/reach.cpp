@@ -2,9 +2,8 @@
 #include <sstream>
 
 #include "fuzz.h"
-#include "io/saved/pose_files.h"
+#include "io/files/csv.h"
 #include "io/saved/reach_files.h"
-#include "io/saved/sealed_table.h"
 #include "support/temporary_folder.h"
 
 // The input is a table of poses, and the lines of a part of a study before its last one. Poses that

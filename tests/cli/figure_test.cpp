@@ -48,7 +48,7 @@ TEST_F(Figures, HaveTheSettingsThatWereGiven) {
   EXPECT_NE(drawn(poses + "0.3").find("λ 0.3"), std::string::npos);
   const std::string cut = "filters --scene y --methods pseudoinverse --param cutoff=";
   EXPECT_NE(drawn(cut + "0.3"), drawn(cut + "0.1"));
-  // the time axis is that of the steps
+  // the time axis shows the time of the steps
   const std::string shaking = "shaking --scene y --methods dls --steps ";
   EXPECT_NE(drawn(shaking + "200,240").find(">1.2<"), std::string::npos) << "seconds";
   EXPECT_EQ(drawn(shaking + "0,40").find(">1.2<"), std::string::npos);

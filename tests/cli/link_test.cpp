@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "app/window/address.h"
-#include "cli/commands/view.h"
+#include "cli/commands/commands.h"
 #include "cli/iklab_process.h"
 #include "io/scene/scene_file.h"
 

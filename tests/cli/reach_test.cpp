@@ -231,7 +231,7 @@ TEST(ReachCommand, WritesTheJsonOfTheContract) {
   EXPECT_GT(array[0]["mean_us"].get<double>(), 0.0);
   EXPECT_LE(array[0]["median_us"].get<double>(), array[0]["p99_us"].get<double>());
 
-  // the numbers are those of the CSV
+  // the CSV has the same numbers
   const support::CsvTable table(support::text_of(csv));
   for (std::size_t method = 0; method < 2; ++method) {
     double reached = 0.0, updates = 0.0, attempts = 0.0, most = 0.0;

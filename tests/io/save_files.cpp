@@ -20,9 +20,8 @@ int main(int count, char** words) {
     } else if (what == "replace") {
       io::write_file(where, text);
     } else {
-      io::write_numbered(where, "a", {".txt", ".csv"}, [&text](const auto& files) {
-        for (std::ostream* file : files) *file << text;
-      });
+      const auto write = [&text](std::ostream& out) { out << text; };
+      io::write_numbered(where, "a", {{".txt", write}, {".csv", write}});
     }
   } catch (const io::Error& error) {
     std::fprintf(stderr, "%s\n", error.what());

@@ -5,7 +5,7 @@
 #include "io/body/body_file.h"
 #include "io/body/effector_list.h"
 #include "io/report/advice_output.h"
-#include "io/report/plot_files.h"
+#include "io/saved/result_files.h"
 #include "io/setup/setup_json.h"
 #include "lab/body/build.h"
 #include "lab/body/goals.h"

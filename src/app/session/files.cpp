@@ -9,7 +9,6 @@
 #include "io/body/body_file.h"
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
-#include "io/report/plot_files.h"
 #include "io/report/report.h"
 #include "io/saved/result_files.h"
 #include "io/scene/scene_writer.h"
@@ -154,8 +153,7 @@ lab::Scene open_with_effectors(const std::string& path, lab::BodyRequest wish) {
 
 RunOrScene read_run_or_scene(const std::string& path, const lab::BodyRequest& wish) {
   if (!io::is_body_file(path)) {
-    const std::string text = io::read_file(path);
-    if (io::is_session(text)) return io::SessionReader(text, path);
+    if (auto session = io::SessionReader::find(io::read_file(path), path)) return *session;
   }
   lab::Scene scene = open_with_effectors(path, wish);
   scene.id = absolute(path);

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "io/saved/kept_session.h"
+#include "io/saved/session_file.h"
 #include "lab/run/timeline.h"
 #include "work/pool.h"
 

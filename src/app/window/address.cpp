@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "io/files/hash.h"
+#include "io/files/text.h"
 #include "io/saved/preferences.h"
 #include "io/saved/session_file.h"
 #include "io/scene/parts.h"

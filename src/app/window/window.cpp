@@ -61,7 +61,7 @@ std::vector<std::string> spare_folders() {
   const auto offer = [&folders](const std::filesystem::path& parent) {
     if (!parent.empty()) folders.push_back((parent / "iklab-recordings").string());
   };
-  offer(io::folder_from_environment("HOME", ""));
+  offer(io::home_folder());
   std::error_code ignored;
   offer(std::filesystem::temp_directory_path(ignored));
   return folders;

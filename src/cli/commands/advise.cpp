@@ -1,19 +1,17 @@
-#include "cli/commands/advise.h"
+#include "cli/commands/commands.h"
 
 #include <algorithm>
 #include <iostream>
-#include <memory>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "app/session/advice_runner.h"
-#include "iklab/version.h"
 
 #include "cli/options/measurement.h"
-#include "cli/options/reach_options.h"
+#include "cli/options/pose_options.h"
+#include "cli/options/reach_study.h"
 #include "cli/output/progress.h"
-#include "cli/output/reach_output.h"
 #include "io/report/advice_output.h"
 #include "io/report/json_output.h"
 #include "io/saved/preparation_files.h"
@@ -121,13 +119,10 @@ void print_front(std::ostream& out, const lab::Advised& advised, bool timed) {
     std::vector<std::string> row = {lab::describe(advised.plan.candidates[i]),
                                     purposes.empty() ? "-" : purposes};
     if (aims) row.push_back(fmt::format("{:.5g}", advice.costs[i].error));
-    for (const std::string& number :
-         {fmt::format("{:.5g}", s.mean_error), fmt::format("{:.5g}", s.rms_error),
-          fmt::format("{:.5g}", s.max_error), fmt::format("{:.4g}", s.mean_jitter_deg),
-          fmt::format("{:.2f}", 100.0 * s.reversal_rate),
-          std::string(lab::is_shaking(s) ? "yes" : "no")}) {
-      row.push_back(number);
-    }
+    row.insert(row.end(),
+               {fmt::format("{:.5g}", s.mean_error), fmt::format("{:.5g}", s.rms_error),
+                fmt::format("{:.5g}", s.max_error), fmt::format("{:.4g}", s.mean_jitter_deg),
+                fmt::format("{:.2f}", 100.0 * s.reversal_rate), lab::is_shaking(s) ? "yes" : "no"});
     if (aims) row.push_back(fmt::format("{:.4g}", s.mean_aim_error_deg.value_or(0.0)));
     if (timed) row.push_back(fmt::format("{:.0f}", s.ns_per_update.value_or(0.0)));
     table.add_row(std::move(row));
@@ -220,7 +215,6 @@ lab::ReachPlan reach_plan(const AdviseOptions& options) {
 void advise_reach(const AdviseOptions& options) {
   const Deadline deadline = options.timeout.start();
   lab::ReachPlan plan = reach_plan(options);
-  end_at(deadline, plan);
   const int threads = thread_count(options.threads);
   Outputs outputs = options.measurement.open(Inputs(plan.scene));
   // the plan has a tolerance of its own
@@ -228,20 +222,15 @@ void advise_reach(const AdviseOptions& options) {
   std::erase_if(given, [](const auto& one) { return one.first->is_named("tolerance"); });
   tell_unused(given, lab::uses_of(plan));
   tell_if_slow(lab::alone_of(plan.methods), plan.scene.multibody);
-  if (options.measurement.setup.has_curve()) {
+  if (!options.measurement.setup.body.curve.empty()) {
     tell_no_effect("--curve", "Poses are solved, and no target moves.");
   }
   const bool timed = !options.measurement.no_times;
-  lab::ReachStudy study(std::move(plan), timed ? work::nanoseconds : lab::Clock(),
-                        timed ? work::thread_nanoseconds : lab::Clock());
-  io::PreparationFiles store(options.measurement.setup.cache.folder());
-  const std::vector<int> poses = all_poses(study);
+  lab::ReachStudy study = reach_study(std::move(plan), deadline, timed);
   lab::ReachResults results(study.plan());
-  solve_poses(study, poses, threads, store, results);
-  const int solved = solved_poses(results, poses);
-  const bool is_cut = solved < study.plan().pose_count();
-  const int signal = is_cut ? InterruptGuard::take() : 0;
-  if (signal != 0 || (is_cut && solved == 0)) fail_unfinished(signal, solved, poses.size(), "");
+  const SolvedPoses end =
+      solve_poses(study, all_poses(study), threads, options.measurement.setup.cache, results);
+  if (end.signal != 0) end.expect_all();
   const lab::ReachAdvice advice = lab::reach_advice(study, results);
   if (outputs.json.wanted()) {
     outputs.json.stream() << io::reach_advice_json(study, results, advice, timed);
@@ -261,9 +250,7 @@ void advise_reach(const AdviseOptions& options) {
     }
   }
   tell_written(outputs.file_names());
-  if (!is_cut) return;
-  flush_standard_output();
-  fail_unfinished(signal, solved, poses.size(), "");
+  end.expect_all();
 }
 
 void advise(const AdviseOptions& options) {
@@ -280,21 +267,17 @@ void advise(const AdviseOptions& options) {
   expect_page(options.report);
   Outputs outputs = options.measurement.open(Inputs(plan.experiment.scene), options.report);
   const lab::Scene& scene = plan.experiment.scene;
-  std::vector<lab::KnobUse> uses;
-  for (const lab::Candidate& candidate : plan.candidates) {
-    uses.push_back(tracking_uses(scene, candidate.settings, {candidate.method}).front());
-  }
-  tell_unused(options.measurement.setup.given_settings(), uses);
+  tell_unused(options.measurement.setup.given_settings(), io::uses_of(plan));
   tell_if_slow(methods_of(options.methods), scene.multibody);
 
   const lab::Advised advised = advised_by(options, std::move(plan), deadline);
   if (outputs.csv.wanted()) io::write_csv(outputs.csv.stream(), advised);
   if (outputs.json.wanted()) outputs.json.stream() << io::advice_json(advised);
   if (outputs.plot.wanted()) {
-    outputs.plot.stream() << io::draw_advice(advised, options.measurement.plot_format());
+    outputs.plot.stream() << io::draw_advice(advised, plot_format_of(options.measurement.plot));
   }
   if (outputs.report.wanted()) {
-    outputs.report.stream() << io::advice_page(advised, IKLAB_VERSION);
+    outputs.report.stream() << io::advice_page(advised);
   }
   outputs.commit();
   if (outputs.standard_output_is_free()) {
@@ -314,15 +297,14 @@ void advise(const AdviseOptions& options) {
 }  // namespace
 
 void add_advise(CLI::App& program) {
-  CLI::App* command = program.add_subcommand(
-      "advise", "Tries every method with many settings and recommends some for a scene");
-  const auto options = std::make_shared<AdviseOptions>();
-  add_advise_options(*command, *options);
-  command->footer(
+  const auto [app, options] =
+      add_command(program, "advise",
+                  "Tries every method with many settings and recommends some for a scene", advise);
+  add_advise_options(app, options);
+  app.footer(
       "What is given, such as --d-max 0.4, keeps its value; the rest is varied. With --goal reach\n"
       "every method has its own settings, apart from those given.\n"
       "Example: iklab advise --scene double-y --plot advice.svg --report advice.html");
-  command->callback([options] { advise(*options); });
 }
 
 }  // namespace cli

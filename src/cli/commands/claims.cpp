@@ -1,12 +1,9 @@
-#include "cli/commands/claims.h"
+#include "cli/commands/commands.h"
 
 #include <iostream>
-#include <memory>
 #include <span>
 
 #include <fmt/format.h>
-
-#include "iklab/version.h"
 
 #include "cli/options/measurement.h"
 #include "cli/output/output.h"
@@ -114,7 +111,7 @@ void measure_claims(const ClaimsOptions& options) {
   }
   if (outputs.json.wanted()) outputs.json.stream() << io::findings_json(findings);
   if (outputs.report.wanted()) {
-    io::write_report(outputs.report.stream(), options.report, findings, IKLAB_VERSION);
+    io::write_report(outputs.report.stream(), options.report, findings);
   }
   outputs.commit();
   tell_written(outputs.file_names());
@@ -123,18 +120,16 @@ void measure_claims(const ClaimsOptions& options) {
 }  // namespace
 
 void add_claims(CLI::App& program) {
-  CLI::App* command =
-      program.add_subcommand("claims", "Measures whether claims about the methods hold");
-  const auto options = std::make_shared<ClaimsOptions>();
-  command->add_option("name", options->name, "A claim, or all")->type_name("NAME");
-  command->add_flag("--list", options->list, "Lists the claims with their sources");
-  command->add_option("--report", options->report, "Figures and numbers as a page, .html or .md")
+  const auto [app, options] = add_command(
+      program, "claims", "Measures whether claims about the methods hold", measure_claims);
+  app.add_option("name", options.name, "A claim, or all")->type_name("NAME");
+  app.add_flag("--list", options.list, "Lists the claims with their sources");
+  app.add_option("--report", options.report, "Figures and numbers as a page, .html or .md")
       ->type_name("FILE");
-  command->add_option("--json", options->json, "The verdicts and every run; - is standard output")
+  app.add_option("--json", options.json, "The verdicts and every run; - is standard output")
       ->type_name("FILE");
-  add_no_times({*command, "Options"}, options->no_times, "no verdict on time, and ");
-  command->footer("Example: iklab claims all --report claims.html");
-  command->callback([options] { measure_claims(*options); });
+  add_no_times({app, "Options"}, options.no_times, "no verdict on time, and ");
+  app.footer("Example: iklab claims all --report claims.html");
 }
 
 }  // namespace cli

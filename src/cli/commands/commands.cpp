@@ -2,22 +2,7 @@
 
 #include "iklab/version.h"
 
-#include "cli/commands/advise.h"
-#include "cli/commands/claims.h"
-#include "cli/commands/completion.h"
-#include "cli/commands/convert.h"
-#include "cli/commands/figure.h"
-#include "cli/commands/help.h"
-#include "cli/commands/list.h"
-#include "cli/commands/reach.h"
-#include "cli/commands/replay.h"
-#include "cli/commands/run.h"
-#include "cli/commands/shot.h"
-#include "cli/commands/solve.h"
-#include "cli/commands/sweep.h"
-#include "cli/commands/view.h"
 #include "cli/output/output.h"
-#include "cli/output/progress.h"
 #include "io/files/text.h"
 
 #include <fmt/format.h>
@@ -27,8 +12,6 @@
 #include <csignal>
 #include <exception>
 #include <iostream>
-#include <string>
-#include <vector>
 
 namespace cli {
 namespace {
@@ -107,16 +90,7 @@ class Quiet {
   std::streambuf* before_;
 };
 
-/// Makes notes errors during its lifetime.
-class Strict {
- public:
-  explicit Strict(bool strict) { make_notes_errors(strict); }
-  Strict(const Strict&) = delete;
-  Strict& operator=(const Strict&) = delete;
-  ~Strict() { make_notes_errors(false); }
-};
-
-/// Refuses an empty value of any option of a command: mostly that of an unset variable of a script.
+/// Refuses an empty value of any option of a command: it mostly comes from an unset variable.
 void refuse_empty_values(CLI::App& command) {
   for (CLI::Option* option : command.get_options()) {
     const bool is_file = option->get_type_name() == "FILE";
@@ -158,7 +132,7 @@ int run_commands(int argc, const char* const* argv) {
   // before parsing: callbacks run while CLI11 parses
   const auto is_quiet = [](const std::string& word) { return word == "-q" || word == "--quiet"; };
   const Quiet scope(std::ranges::any_of(words, is_quiet));
-  const Strict notes(std::ranges::find(words, "--strict") != words.end());
+  begin_notes(std::ranges::find(words, "--strict") != words.end());
   try {
     if (!words.empty() && !words[0].starts_with('-')) expect_command(program, words[0]);
     std::ranges::reverse(words);  // CLI11 takes them from the back
@@ -200,7 +174,6 @@ int run_program(int argc, const char* const* argv) {
   std::signal(SIGPIPE, SIG_IGN);
   // a file that would exceed the shell's or the batch system's limit is an error of writing
   std::signal(SIGXFSZ, SIG_IGN);
-  forget_notes();
   try {
     return run_commands(argc, argv);
   } catch (const Interrupted& end) {

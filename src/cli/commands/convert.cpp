@@ -1,14 +1,12 @@
-#include "cli/commands/convert.h"
+#include "cli/commands/commands.h"
 
 #include <filesystem>
 #include <iostream>
-#include <memory>
 
 #include <fmt/format.h>
 
-#include "cli/options/body_options.h"
+#include "cli/options/setup_options.h"
 #include "cli/output/output.h"
-#include "io/files/file.h"
 #include "io/scene/scene_writer.h"
 
 namespace cli {
@@ -45,18 +43,16 @@ void convert(const ConvertOptions& options) {
 }  // namespace
 
 void add_convert(CLI::App& program) {
-  CLI::App* command =
-      program.add_subcommand("convert", "Writes a robot or character as a scene file");
-  const auto options = std::make_shared<ConvertOptions>();
-  command->add_option("IN", options->in, "A robot or character file, or a scene")
+  const auto [app, options] =
+      add_command(program, "convert", "Writes a robot or character as a scene file", convert);
+  app.add_option("IN", options.in, "A robot or character file, or a scene")
       ->type_name("FILE")
       ->required();
-  command->add_option("OUT", options->out, "The scene file to write, or - for standard output")
+  app.add_option("OUT", options.out, "The scene file to write, or - for standard output")
       ->type_name("FILE")
       ->required();
-  options->body.add_to(*command);
-  command->footer("Example: iklab convert robot.urdf arm.json --effectors tool0");
-  command->callback([options] { convert(*options); });
+  options.body.add_to(app);
+  app.footer("Example: iklab convert robot.urdf arm.json --effectors tool0");
 }
 
 }  // namespace cli

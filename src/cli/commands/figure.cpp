@@ -1,9 +1,6 @@
-#include "cli/commands/figure.h"
+#include "cli/commands/commands.h"
 
 #include <algorithm>
-#include <memory>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -198,7 +195,7 @@ void figure(const FigureOptions& options) {
                              kind.draw == draw_shaking && steps.size() > 1 ? steps.front() : 0};
   experiment.settings.set_params(params);
   const std::vector<lab::KnobUse> uses =
-      tracking_uses(experiment.scene, experiment.settings, methods, kind.task);
+      io::tracking_uses(experiment.scene, experiment.settings, methods, kind.task);
   tell_unused(options.setup.given_settings(), uses);
   tell_if_slow(methods, scene.multibody);
   const std::string origin =
@@ -219,26 +216,22 @@ void figure(const FigureOptions& options) {
 }  // namespace
 
 void add_figure(CLI::App& program) {
-  CLI::App* command = program.add_subcommand(
-      "figure", "Draws a figure that explains methods: poses, filters, paths, basins, shaking");
-  const auto options = std::make_shared<FigureOptions>();
+  const auto [app, options] = add_command(
+      program, "figure",
+      "Draws a figure that explains methods: poses, filters, paths, basins, shaking", figure);
   std::string kinds = "What to draw:";
   for (const FigureKind& kind : kKinds) kinds += fmt::format(" {}, {};", kind.name, kind.help);
   kinds.back() = '.';
-  command->add_option("kind", options->kind, wrapped_help(kinds))->type_name("KIND")->required();
-  options->setup.add_to(*command);
-  command
-      ->add_option("--methods", options->methods, wrapped_help(std::string("The ") + kMethodsHelp))
-      ->type_name("M1,M2,...")
-      ->required();
-  const OptionGroup group{*command, "Figure"};
-  group.add("--steps", options->steps, "N1,N2,...",
+  app.add_option("kind", options.kind, wrapped_help(kinds))->type_name("KIND")->required();
+  options.setup.add_to(app);
+  add_methods_option(app, options.methods)->required();
+  const OptionGroup group{app, "Figure"};
+  group.add("--steps", options.steps, "N1,N2,...",
             wrapped_help("Time steps, ascending: what they mean depends on what is drawn"));
-  group.add_file("--plot", options->plot, "The file: .svg, .png or .pdf")->required();
-  command->footer(
+  group.add_file("--plot", options.plot, "The file: .svg, .png or .pdf")->required();
+  app.footer(
       "Example: iklab figure poses --scene y --methods pseudoinverse,dls --steps 0,4,16,64 \\\n"
       "           --plot poses.svg");
-  command->callback([options] { figure(*options); });
 }
 
 }  // namespace cli

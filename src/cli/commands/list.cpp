@@ -1,7 +1,6 @@
-#include "cli/commands/list.h"
+#include "cli/commands/commands.h"
 
 #include <iostream>
-#include <memory>
 
 #include <fmt/format.h>
 
@@ -68,12 +67,11 @@ void list(const ListOptions& options) {
 }  // namespace
 
 void add_list(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("list", "Lists the built-in scenes or the methods");
-  const auto options = std::make_shared<ListOptions>();
-  command->add_option("what", options->what, "scenes or methods")->type_name("scenes|methods");
-  command->add_flag("--json", options->json, "As a JSON array with all details");
-  command->footer("Example: iklab list methods --json");
-  command->callback([options] { list(*options); });
+  const auto [app, options] =
+      add_command(program, "list", "Lists the built-in scenes or the methods", list);
+  app.add_option("what", options.what, "scenes or methods")->type_name("scenes|methods");
+  app.add_flag("--json", options.json, "As a JSON array with all details");
+  app.footer("Example: iklab list methods --json");
 }
 
 }  // namespace cli

@@ -1,9 +1,8 @@
-#include "cli/commands/replay.h"
+#include "cli/commands/commands.h"
 
 #include <algorithm>
 #include <iostream>
 #include <map>
-#include <memory>
 #include <utility>
 
 #include "cli/options/measurement.h"
@@ -181,22 +180,21 @@ void replay(const ReplayOptions& options) {
 }  // namespace
 
 void add_replay(CLI::App& program) {
-  CLI::App* command = program.add_subcommand(
-      "replay", "Repeats a session saved in the window, bit for bit, and measures it");
-  const auto options = std::make_shared<ReplayOptions>();
-  command->add_option("FILE", options->file, "A session file; - is standard input")
+  const auto [app, options] =
+      add_command(program, "replay",
+                  "Repeats a session saved in the window, bit for bit, and measures it", replay);
+  app.add_option("FILE", options.file, "A session file; - is standard input")
       ->type_name("FILE")
       ->required();
-  const OptionGroup group{*command, "Measurement"};
-  group.add("--warmup", options->warmup, "N", "First steps left out of the summary (default: 0)");
-  group.add("--csv", options->csv, "FILE",
+  const OptionGroup group{app, "Measurement"};
+  group.add("--warmup", options.warmup, "N", "First steps left out of the summary (default: 0)");
+  group.add("--csv", options.csv, "FILE",
             "Every step of the last front lane; a first column names the "
             "method where it changes");
-  group.add("--json", options->json, "FILE", "A summary of every lane at the end");
-  add_no_times(group, options->no_times);
-  options->cache.add_to(*command);
-  command->footer("Example: iklab replay recordings/session-001.json --csv run.csv");
-  command->callback([options] { replay(*options); });
+  group.add("--json", options.json, "FILE", "A summary of every lane at the end");
+  add_no_times(group, options.no_times);
+  options.cache.add_to(app);
+  app.footer("Example: iklab replay recordings/session-001.json --csv run.csv");
 }
 
 }  // namespace cli

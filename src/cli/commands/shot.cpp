@@ -1,7 +1,6 @@
-#include "cli/commands/shot.h"
+#include "cli/commands/commands.h"
 
 #include <algorithm>
-#include <memory>
 
 #include <fmt/format.h>
 
@@ -12,6 +11,7 @@
 #include "cli/output/progress.h"
 #include "io/figure/image_file.h"
 #include "io/saved/preparation_files.h"
+#include "io/setup/provenance.h"
 
 namespace cli {
 namespace {
@@ -51,7 +51,7 @@ void shot(const ShotOptions& options) {
   expect_png("--out", options.out);
   Output file("--out", options.out, Inputs(scene));
 
-  tell_unused(options.setup.given_settings(), tracking_uses(scene, settings, {&method}));
+  tell_unused(options.setup.given_settings(), io::tracking_uses(scene, settings, {&method}));
   tell_if_slow({&method}, scene.multibody);
 
   app::Trails trails(scene.targets.size());
@@ -86,21 +86,19 @@ void shot(const ShotOptions& options) {
 }  // namespace
 
 void add_shot(CLI::App& program) {
-  CLI::App* command =
-      program.add_subcommand("shot", "Draws one frame to a file, without a display");
-  const auto options = std::make_shared<ShotOptions>();
-  options->setup.add_to(*command);
-  add_method_option(*command, options->method)->required();
-  const OptionGroup group{*command, "Picture"};
-  group.add("--steps", options->steps, "N", "Time steps before the picture")->required();
-  group.add("--out", options->out, "F.png", "The picture's file")->required();
-  group.add("--size", options->size, "WxH", "Pixels (default: 1280x720)");
-  group.add("--scale-up", options->scale_up, "N",
+  const auto [app, options] =
+      add_command(program, "shot", "Draws one frame to a file, without a display", shot);
+  options.setup.add_to(app);
+  add_method_option(app, options.method)->required();
+  const OptionGroup group{app, "Picture"};
+  group.add("--steps", options.steps, "N", "Time steps before the picture")->required();
+  group.add("--out", options.out, "F.png", "The picture's file")->required();
+  group.add("--size", options.size, "WxH", "Pixels (default: 1280x720)");
+  group.add("--scale-up", options.scale_up, "N",
             "Pixels of the file per pixel of --size and side, 1 to 16 (default: 1)");
-  group.add_flag("--transparent", options->transparent, "Without floor and background");
-  group.add_flag("--dark", options->dark, "The dark theme");
-  command->footer("Example: iklab shot --scene y --method sdls --steps 200 --out y.png");
-  command->callback([options] { shot(*options); });
+  group.add_flag("--transparent", options.transparent, "Without floor and background");
+  group.add_flag("--dark", options.dark, "The dark theme");
+  app.footer("Example: iklab shot --scene y --method sdls --steps 200 --out y.png");
 }
 
 }  // namespace cli

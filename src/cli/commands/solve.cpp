@@ -1,18 +1,13 @@
-#include "cli/commands/solve.h"
+#include "cli/commands/commands.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iostream>
-#include <memory>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
 
-#include "cli/options/goal_options.h"
-#include "cli/options/quantities.h"
+#include "cli/options/option.h"
+#include "cli/options/pose_options.h"
 #include "cli/options/setup_options.h"
-#include "cli/options/stop_options.h"
 #include "cli/output/progress.h"
 #include "io/files/text.h"
 #include "io/report/json_output.h"
@@ -148,8 +143,9 @@ ik::Solver SolveOptions::solver(const lab::Scene& scene) const {
 /// Prints one line for each joint: its name, theta of every solution, and the unit.
 void print_joints(std::ostream& out, const ik::Multibody& body,
                   std::span<const ik::VectorX> solutions) {
-  std::vector<std::vector<std::string>> lines;
-  std::vector<std::size_t> widths(solutions.size() + 1, 0);
+  Table table({""});
+  for (std::size_t i = 0; i < solutions.size(); ++i) table.add_column("", Table::Align::kRight);
+  table.add_column("");
   for (int given = 0; given < body.joint_count(); ++given) {
     const ik::Joint& joint = body.joint(body.solver_index(given));
     std::vector<std::string> cells = {io::printable(joint.name)};
@@ -157,19 +153,10 @@ void print_joints(std::ostream& out, const ik::Multibody& body,
       cells.push_back(solutions.size() == 1 ? lab::exact_number(theta[given])
                                             : fmt::format("{:.6f}", theta[given]));
     }
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      widths[i] = std::max(widths[i], columns_of(cells[i]));
-    }
     cells.emplace_back(ik::is_angular(joint.type) ? "rad" : "m");
-    lines.push_back(std::move(cells));
+    table.add_row(std::move(cells));
   }
-  for (const std::vector<std::string>& cells : lines) {
-    out << cells[0] << std::string(widths[0] - columns_of(cells[0]), ' ');
-    for (std::size_t i = 1; i + 1 < cells.size(); ++i) {
-      out << "  " << std::string(widths[i] - columns_of(cells[i]), ' ') << cells[i];
-    }
-    out << "  " << cells.back() << '\n';
-  }
+  table.print(out);
 }
 
 /// Replaces each solution by all its whole turns within the limits, nearest to `start` first.
@@ -225,8 +212,10 @@ void tell_without_effect(const SolveOptions& options, const lab::Scene& scene,
        "No goal has an orientation or a direction.");
   tell(options.stop.tolerance, options.goals.empty(), "--tolerance", "No goal has a position.");
   tell(options.stop.seed, stop.restarts == 0, "--seed", "Without --restarts no start is drawn.");
-  if (options.setup.has_curve()) tell_no_effect("--curve", "The goals say where targets are.");
-  if (options.setup.has_aim()) tell_no_effect("--aim", "The goals say what effectors aim at.");
+  if (!options.setup.body.curve.empty())
+    tell_no_effect("--curve", "The goals say where targets are.");
+  if (!options.setup.body.aim.empty())
+    tell_no_effect("--aim", "The goals say what effectors aim at.");
   const std::size_t wanted = options.goals.size() + options.directions.size();
   const bool turns = body.aim_count() > static_cast<int>(options.directions.size());
   tell(options.choice, stop.restarts == 0, "--choice", "Without --restarts there is one attempt.");
@@ -279,14 +268,12 @@ void solve(const SolveOptions& options) {
 }  // namespace
 
 void add_solve(CLI::App& program) {
-  CLI::App* command =
-      program.add_subcommand("solve", "Solves one pose: prints the joints that reach it");
-  const auto options = std::make_shared<SolveOptions>();
-  options->add_to(*command);
-  command->footer(
+  const auto [app, options] =
+      add_command(program, "solve", "Solves one pose: prints the joints that reach it", solve);
+  options.add_to(app);
+  app.footer(
       "The exit status is 3 where the pose is not reached; the closest pose found is printed.\n"
       "Example: iklab solve --scene six-axis-arm --goal tool=0.5,0.9,0.3 --all");
-  command->callback([options] { solve(*options); });
 }
 
 }  // namespace cli

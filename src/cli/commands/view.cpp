@@ -1,19 +1,13 @@
-#include "cli/commands/view.h"
+#include "cli/commands/commands.h"
 
 #include "app/window/address.h"
 #include "cli/options/setup_options.h"
 #include "cli/output/output.h"
-#include "cli/output/progress.h"
 #include "io/files/file.h"
 #include "io/files/text.h"
-#include "io/saved/preferences.h"
 #include "io/saved/session_file.h"
 #include "io/setup/setup_json.h"
 #include "lab/crowd/crowd.h"
-#include "lab/scene/number_text.h"
-
-#include <algorithm>
-#include <memory>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -36,8 +30,6 @@ std::vector<const ik::MethodInfo*> possible_methods(const ViewOptions& options) 
   return methods_of("all");  // the last session's method may be any of them
 }
 
-std::string signal_names() { return io::joined(lab::signals(), ", ", &lab::SignalInfo::id); }
-
 /// The options in a link to a page's window.
 app::WindowOptions options_of_link(const std::string& link) {
   app::Asked asked = app::options_from_address(app::parts_of_link(link));
@@ -55,10 +47,10 @@ void view(const ViewOptions& options) {
   app::WindowOptions window;
   const bool from_link = app::is_link(options.setup_text);
   if (from_link) window = options_of_link(options.setup_text);
-  if (options.setup.reads_input()) {
+  if (options.setup.scene_name == "-") {
     throw io::Error("--scene -: the window opens files alone, to find them at the next start");
   }
-  if (options.setup.has_scene()) {
+  if (!options.setup.scene_name.empty()) {
     window.scene = options.setup.scene();
   } else if (const std::string option = options.setup.option_of_scene(); !option.empty()) {
     throw io::Error(option + ": needs --scene");
@@ -106,37 +98,34 @@ void view(const ViewOptions& options) {
 }  // namespace
 
 void add_view(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("view", "Opens the window (the same as no command)");
-  const auto options = std::make_shared<ViewOptions>();
-  options->setup.add_to(*command, false, "--scene,FILE");
-  CLI::Option* const method = add_method_option(*command, options->method);
-  command
-      ->add_option("--methods", options->methods,
-                   wrapped_help(std::string("Lanes to begin with, side by side: ") + kMethodsHelp))
-      ->type_name("M1,M2,...")
-      ->excludes(method);
-  const OptionGroup group{*command, "Window"};
-  group.add_flag("--paused", options->paused, "Begin paused, at the initial pose");
-  group.add_flag("--fresh", options->fresh,
+  const auto [app, options] =
+      add_command(program, "view", "Opens the window (the same as no command)", view);
+  options.setup.add_to(app, false, "--scene,FILE");
+  CLI::Option* const method = add_method_option(app, options.method);
+  add_methods_option(app, options.methods, "Lanes to begin with, side by side: ")->excludes(method);
+  const OptionGroup group{app, "Window"};
+  group.add_flag("--paused", options.paused, "Begin paused, at the initial pose");
+  group.add_flag("--fresh", options.fresh,
                  "Ignore the saved preferences, and save none at the end");
-  group.add_flag("--dark", options->dark, "The dark theme; overrides the saved preferences");
-  group.add_flag("--calm", options->calm,
+  group.add_flag("--dark", options.dark, "The dark theme; overrides the saved preferences");
+  group.add_flag("--calm", options.calm,
                  "30 frames a second, as on battery; overrides the saved preferences");
-  group.add_flag("--no-panels", options->no_panels, "Start with hidden panels; H shows them");
+  group.add_flag("--no-panels", options.no_panels, "Start with hidden panels; H shows them");
   group.add(
-      "--page", options->page, "NAME",
+      "--page", options.page, "NAME",
       wrapped_help(fmt::format("Begin with this page: {}", fmt::join(app::page_names(), ", "))));
-  group.add("--signals", options->signals, "ID,ID",
-            wrapped_help("Begin with these live plots, one or two of: " + signal_names()));
-  group.add("--crowd", options->crowd, "N",
+  group.add("--signals", options.signals, "ID,ID",
+            wrapped_help("Begin with these live plots, one or two of: " +
+                         io::joined(lab::signals(), ", ", &lab::SignalInfo::id)));
+  group.add("--scale", options.scale, "X", "Pixels per point (default: from the display)");
+  group.add("--crowd", options.crowd, "N",
             "Begin with a crowd of N bodies around the one in the middle, 1 to 20000");
-  group.add("--frames", options->frames, "N", "Close after N frames (default: never)");
-  group.add("--screenshot", options->screenshot, "F.png", "Write the last frame to a file");
-  group.add("--session", options->session, "FILE", "Replay a saved run");
-  group.add("--setup", options->setup_text, "TEXT",
+  group.add("--frames", options.frames, "N", "Close after N frames (default: never)");
+  group.add("--screenshot", options.screenshot, "F.png", "Write the last frame to a file");
+  group.add("--session", options.session, "FILE", "Replay a saved run");
+  group.add("--setup", options.setup_text, "TEXT",
             "Start with a set-up: text copied from the window, a link, or a file with it");
-  command->footer("Example: iklab view --scene double-y --method dls --lambda 1.1");
-  command->callback([options] { view(*options); });
+  app.footer("Example: iklab view --scene double-y --method dls --lambda 1.1");
 }
 
 void view_as_last_time() { view({}); }

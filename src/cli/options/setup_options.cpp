@@ -1,11 +1,10 @@
 #include "cli/options/setup_options.h"
 
 #include <algorithm>
-#include <optional>
 
 #include <fmt/format.h>
 
-#include "io/body/body_file.h"
+#include "io/body/effector_list.h"
 #include "io/files/text.h"
 #include "io/saved/preparation_files.h"
 #include "io/scene/parts.h"
@@ -31,13 +30,6 @@ const char* placeholder(const lab::Knob& knob) {
   return kPlaceholders[static_cast<std::size_t>(knob.kind)];
 }
 
-/// "; did you mean 'dls'?: there are jacobian-transpose, …": the end of a message on an unknown
-/// method.
-std::string known_methods(const std::string& id) {
-  const std::vector<std::string> ids = method_ids();
-  return io::did_you_mean(id, ids) + ": there are " + io::joined(ids, ", ");
-}
-
 std::string param_names(const std::vector<const ik::MethodInfo*>& methods) {
   std::string names;
   for (const ik::MethodInfo* method : methods) {
@@ -49,15 +41,8 @@ std::string param_names(const std::vector<const ik::MethodInfo*>& methods) {
 }
 
 bool is_offered(const lab::Knob& knob, SettingOptions offered) {
-  switch (offered) {
-    case SettingOptions::kAll:
-      break;
-    case SettingOptions::kWithoutTolerance:
-      return !knob.is_named("tolerance");
-    case SettingOptions::kLimits:
-      return knob.is_named(lab::knob::kLimits.name);
-  }
-  return true;
+  if (offered == SettingOptions::kLimits) return knob.is_named(lab::knob::kLimits.name);
+  return offered == SettingOptions::kAll || !knob.is_named("tolerance");
 }
 
 /// \param option "--lambda", "--param gain"
@@ -68,10 +53,88 @@ double parse_knob(const std::string& option, const lab::Knob& knob, std::string_
 
 }  // namespace
 
+void BodyOptionSet::add_to(CLI::App& command) {
+  const OptionGroup group{command, "Robot and character files"};
+  const auto option = [&](const char* name, auto& value, const char* type, const char* help) {
+    return all.emplace_back(group.add(name, value, type, wrapped_help(help)));
+  };
+  option("--base", base, "fixed|free",
+         "Holds the root link, or lets it slide and turn (default: as the file says)");
+  option("--effectors", effectors, "N1,N2,...",
+         "Links or sites whose frames become effectors; NAME@x,y,z[,roll,pitch,yaw] adds a tool "
+         "(default: tools, hands and feet, or the ends of branches)");
+  all.push_back(group.add_flag("--tip", tip,
+                               wrapped_help("Puts effectors at the tips of the links that "
+                                            "--effectors names, not at their origins")));
+  option("--curve", curve, "KIND",
+         "The targets' curves: in-reach, in-and-out (default), edge or standing");
+  option("--aim", aim, "direction|orientation",
+         "What effectors have to do besides reaching a point (default: nothing)");
+  option("--package", packages, "NAME=DIR",
+         "The folder of a package that package:// names; may be given several times")
+      ->allow_extra_args(false);
+}
+
+io::BodyOptions BodyOptionSet::options() const {
+  io::BodyOptions options;
+  if (!base.empty()) {
+    options.wish.base = static_cast<lab::Base>(1 + choice_of("--base", base, lab::kBases));
+  }
+  if (!curve.empty()) {
+    options.wish.fit = static_cast<lab::CurveFit>(choice_of("--curve", curve, lab::kCurveFits));
+  }
+  if (!aim.empty()) {
+    options.wish.aim = static_cast<ik::AimKind>(1 + choice_of("--aim", aim, io::kAimKinds));
+  }
+  if (effectors) options.wish.effectors = io::effector_list(*effectors);
+  if (tip && !effectors) throw io::Error("--tip: --effectors has to name the links");
+  options.wish.at_tips = tip;
+  for (const std::string& text : packages) {
+    const std::size_t equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos || equals + 1 == text.size()) {
+      throw io::Error(fmt::format("--package {}: expected NAME=DIR", text));
+    }
+    const std::string folder = text.substr(equals + 1);
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(folder, ignored)) {
+      throw io::Error(
+          io::printable(fmt::format("--package {}: there is no folder {}", text, folder)));
+    }
+    options.packages[text.substr(0, equals)] = folder;
+  }
+  return options;
+}
+
+std::string BodyOptionSet::first_given() const {
+  for (const CLI::Option* option : all) {
+    if (option->count() > 0) return option->get_name();
+  }
+  return {};
+}
+
+lab::Scene BodyOptionSet::open(const std::string& name_or_path) const {
+  const bool from_input = name_or_path == "-";
+  lab::Scene scene = from_input ? io::parse_any_scene(standard_input(), "standard-input", options())
+                                : io::open_scene(name_or_path, options());
+  const std::string& name = from_input ? scene.id : name_or_path;
+  const bool from_body = !io::is_built_in(name) && io::is_body_file(name);
+  if (!from_body && !first_given().empty()) {
+    throw io::Error(io::printable(
+        fmt::format("{}: only for robot and character files; {} is a scene", first_given(), name)));
+  }
+  if (!curve.empty() && scene.recorded_jitter_deg && from_body) {
+    throw io::Error(io::printable(fmt::format(
+        "--curve: the targets of {} follow its recording; --base fixed or free gives them curves",
+        name)));
+  }
+  for (const std::string& note : scene.notes) tell_note(name + ": " + note);
+  return scene;
+}
+
 void SetupOptions::add_to(CLI::App& command, bool scene_required, const char* scene_names,
                           SettingOptions offered) {
   command
-      .add_option(scene_names, scene_,
+      .add_option(scene_names, scene_name,
                   wrapped_help(fmt::format("The scene: {}, or the path of a scene file or of "
                                            "a robot or character ({}); - is standard input",
                                            fmt::join(io::built_in_scenes(), ", "),
@@ -81,7 +144,7 @@ void SetupOptions::add_to(CLI::App& command, bool scene_required, const char* sc
 
   command
       .add_option(
-          "--group", group_,
+          "--group", group,
           wrapped_help("Moves only this group of the scene's joints and freezes all others, "
                        "such as \"arms only\" of the humanoid"))
       ->type_name("NAME");
@@ -99,7 +162,7 @@ void SetupOptions::add_to(CLI::App& command, bool scene_required, const char* sc
                                : command.add_option(option, settings_[i], help_of(knob)));
     given_.back()->type_name(placeholder(knob))->group("Settings");
   }
-  body_.add_to(command);
+  body.add_to(command);
   if (offered == SettingOptions::kLimits) return;
   OptionGroup{command, "Settings"}
       .add("--param", params_, "NAME=VALUE",
@@ -110,9 +173,9 @@ void SetupOptions::add_to(CLI::App& command, bool scene_required, const char* sc
 }
 
 lab::Scene SetupOptions::scene() const {
-  lab::Scene scene = body_.open(scene_);
-  if (group_.empty()) return scene;
-  io::choose_group(scene, group_, "--group");
+  lab::Scene scene = body.open(scene_name);
+  if (group.empty()) return scene;
+  io::choose_group(scene, group, "--group");
   return scene;
 }
 
@@ -171,16 +234,6 @@ void SetupOptions::expect_one_value(const lab::Params& params) const {
   }
 }
 
-std::vector<lab::KnobUse> tracking_uses(const lab::Scene& scene, const lab::Settings& settings,
-                                        const std::vector<const ik::MethodInfo*>& methods,
-                                        lab::KnobTask task) {
-  std::vector<lab::KnobUse> uses;
-  for (const ik::MethodInfo* method : methods) {
-    uses.push_back({*method, settings, &scene.multibody, task, &scene});
-  }
-  return uses;
-}
-
 void tell_no_effect(const std::string& option, const std::string& why) {
   if (!why.empty()) tell_note(fmt::format("{} has no effect: {}", option, why));
 }
@@ -224,9 +277,16 @@ CLI::Option* add_method_option(CLI::App& command, std::string& method) {
       ->type_name("M");
 }
 
+CLI::Option* add_methods_option(CLI::App& command, std::string& methods, const char* before) {
+  return command.add_option("--methods", methods, wrapped_help(std::string(before) + kMethodsHelp))
+      ->type_name("M1,M2,...");
+}
+
 const ik::MethodInfo& method_of(const char* option, const std::string& id) {
   if (const ik::MethodInfo* method = ik::find_method(id)) return *method;
-  throw io::Error(fmt::format("{}: no method '{}'{}", option, id, known_methods(id)));
+  const std::vector<std::string> ids = method_ids();
+  throw io::Error(fmt::format("{}: no method '{}'{}: there are {}", option, id,
+                              io::did_you_mean(id, ids), io::joined(ids, ", ")));
 }
 
 std::vector<const ik::MethodInfo*> methods_of(const std::string& list) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -8,11 +9,30 @@
 
 #include <CLI/App.hpp>
 
-#include "cli/options/body_options.h"
-#include "cli/options/option_group.h"
+#include "cli/options/option.h"
+#include "io/body/body_file.h"
 #include "lab/track/tracker.h"
 
 namespace cli {
+
+/// The options that say how a robot or character file becomes a scene.
+struct BodyOptionSet {
+  std::string base, curve, aim;
+  std::optional<std::string> effectors;
+  bool tip = false;
+  std::vector<std::string> packages;  ///< NAME=DIR
+  std::vector<CLI::Option*> all;      ///< in the order of the help
+
+  void add_to(CLI::App& command);
+  /// \throws io::Error naming the option
+  io::BodyOptions options() const;
+  /// The first of these options that the user gave: "--base"; empty without any.
+  std::string first_given() const;
+
+  /// The scene with this name or path; "-": of standard input. What could not be shown goes to
+  /// standard error, a line each.
+  lab::Scene open(const std::string& name_or_path) const;
+};
 
 /// The option --no-cache.
 class CacheOption {
@@ -41,15 +61,13 @@ class SetupOptions {
   void add_to(CLI::App& command, bool scene_required = true, const char* scene_names = "--scene",
               SettingOptions offered = SettingOptions::kAll);
 
-  bool has_scene() const { return !scene_.empty(); }
-  /// Whether the scene is standard input.
-  bool reads_input() const { return scene_ == "-"; }
+  std::string scene_name, group;
+  BodyOptionSet body;
+  CacheOption cache;
+
   /// The first given option that needs a scene: --group, or one of robot and character files. Empty
   /// without any.
-  std::string option_of_scene() const { return group_.empty() ? body_.first_given() : "--group"; }
-  /// Whether --curve and --aim are given.
-  bool has_curve() const { return body_.has_curve(); }
-  bool has_aim() const { return body_.has_aim(); }
+  std::string option_of_scene() const { return group.empty() ? body.first_given() : "--group"; }
   /// The given scene, with the given group of joints.
   lab::Scene scene() const;
 
@@ -62,23 +80,14 @@ class SetupOptions {
   /// The given parameters; at least one of the methods must have each.
   lab::Params params(const std::vector<const ik::MethodInfo*>& methods) const;
 
-  CacheOption cache;
-
  private:
   void expect_one_value(const lab::Params& params) const;
 
-  std::string scene_, group_;
-  BodyOptionSet body_;
   std::vector<std::string> settings_;  // texts, by row of lab::shared_knobs()
   std::vector<CLI::Option*> given_;    // by the same row, null without an option
   std::vector<std::string> params_;    // NAME=VALUE
 };
 
-/// Where an experiment's settings are used: by methods that follow the targets of a scene.
-/// \param scene, settings outlive this
-std::vector<lab::KnobUse> tracking_uses(const lab::Scene& scene, const lab::Settings& settings,
-                                        const std::vector<const ik::MethodInfo*>& methods,
-                                        lab::KnobTask task = lab::KnobTask::kTracking);
 /// Notes each given setting that differs from the default and has no effect in any of the uses.
 void tell_unused(const SetupOptions::GivenSettings& given, std::span<const lab::KnobUse> uses);
 /// "--lead has no effect: WHY", if there is a reason.
@@ -96,11 +105,14 @@ CLI::Option* add_method_option(CLI::App& command, std::string& method);
 /// The method with this id. \throws io::Error listing the known ones
 const ik::MethodInfo& method_of(const char* option, const std::string& id);
 
+/// What lists of methods accept, in help texts.
+inline constexpr const char* kMethodsHelp =
+    "methods separated by commas, report for the four of Buss (2009), or all";
+/// Adds the option --methods. \param before begins its help, before kMethodsHelp
+CLI::Option* add_methods_option(CLI::App& command, std::string& methods,
+                                const char* before = "The ");
 /// The methods of --methods: ids separated by commas, "report" or "all".
 /// \throws io::Error where one is unknown or appears twice
 std::vector<const ik::MethodInfo*> methods_of(const std::string& list);
-/// What --methods accepts, in its help.
-inline constexpr const char* kMethodsHelp =
-    "methods separated by commas, report for the four of Buss (2009), or all";
 
 }  // namespace cli

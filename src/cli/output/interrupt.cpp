@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <string_view>
+#include <utility>
 
 #include <unistd.h>
 
@@ -17,20 +18,16 @@ static_assert(std::atomic<int>::is_always_lock_free);
 
 /// The line for a signal; empty for one that the user or a shell explains.
 constexpr std::string_view line_of(int signal) {
-  switch (signal) {
-    case SIGTERM:
-      return "iklab: ended by SIGTERM\n";
-    case SIGHUP:
-      return "iklab: ended by SIGHUP\n";
-    case SIGXCPU:
-      return "iklab: ended by SIGXCPU: the limit of processor time is reached\n";
-    case SIGUSR1:
-      return "iklab: ended by SIGUSR1\n";
-    case SIGALRM:
-      return "iklab: ended by SIGALRM\n";
-    default:
-      return {};
+  constexpr std::pair<int, std::string_view> kLines[] = {
+      {SIGTERM, "iklab: ended by SIGTERM\n"},
+      {SIGHUP, "iklab: ended by SIGHUP\n"},
+      {SIGXCPU, "iklab: ended by SIGXCPU: the limit of processor time is reached\n"},
+      {SIGUSR1, "iklab: ended by SIGUSR1\n"},
+      {SIGALRM, "iklab: ended by SIGALRM\n"}};
+  for (const auto& [number, line] : kLines) {
+    if (number == signal) return line;
   }
+  return {};
 }
 
 /// Ends the program by a signal. May be called by a signal handler.

@@ -1,10 +1,9 @@
 #include "cli/output/output.h"
 
 #include "io/body/body_file.h"
-#include "io/files/file.h"
 #include "io/files/text.h"
 #include "io/scene/scene_file.h"
-#include "io/setup/setup_json.h"
+#include "io/setup/provenance.h"
 #include "lab/plot/plot.h"
 #include "lab/run/metrics.h"
 #include "lab/scene/knobs.h"
@@ -16,9 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <filesystem>
 #include <iostream>
-#include <map>
 #include <system_error>
 
 namespace cli {
@@ -40,6 +37,31 @@ void expect_not_standard_output(const std::string& option, const std::string& fi
   throw io::Error(
       fmt::format("{} {}: standard output already goes to this file; use - for it", option, file));
 }
+
+/// Returns the targets after checking that they differ.
+const Outputs::Targets& checked(const Outputs::Targets& targets) {
+  const std::array all = {std::pair{"--csv", &targets.csv}, std::pair{"--json", &targets.json},
+                          std::pair{"--plot", &targets.plot},
+                          std::pair{"--report", &targets.report}};
+  for (auto second = all.begin(); second != all.end(); ++second) {
+    for (auto first = all.begin(); first != second; ++first) {
+      if (first->second->empty() || second->second->empty()) continue;
+      if (!io::is_same_file(file_of(*first->second), file_of(*second->second))) continue;
+      throw io::Error(
+          fmt::format("{} and {}: one output file for both", first->first, second->first));
+    }
+  }
+  return targets;
+}
+
+/// Pointers to all outputs.
+template <class SomeOutputs>
+auto all_of(SomeOutputs& outputs) {
+  return std::array{&outputs.csv, &outputs.json, &outputs.plot, &outputs.report};
+}
+
+bool notes_are_errors = false;
+std::vector<std::string> waiting_notes;
 
 }  // namespace
 
@@ -97,32 +119,6 @@ void Output::take_name() {
   if (file_) file_->commit();
 }
 
-namespace {
-
-/// Returns the targets after checking that they differ.
-const Outputs::Targets& checked(const Outputs::Targets& targets) {
-  const std::array all = {std::pair{"--csv", &targets.csv}, std::pair{"--json", &targets.json},
-                          std::pair{"--plot", &targets.plot},
-                          std::pair{"--report", &targets.report}};
-  for (auto second = all.begin(); second != all.end(); ++second) {
-    for (auto first = all.begin(); first != second; ++first) {
-      if (first->second->empty() || second->second->empty()) continue;
-      if (!io::is_same_file(file_of(*first->second), file_of(*second->second))) continue;
-      throw io::Error(
-          fmt::format("{} and {}: one output file for both", first->first, second->first));
-    }
-  }
-  return targets;
-}
-
-/// Pointers to all outputs.
-template <class SomeOutputs>
-auto all_of(SomeOutputs& outputs) {
-  return std::array{&outputs.csv, &outputs.json, &outputs.plot, &outputs.report};
-}
-
-}  // namespace
-
 // standard output is checked last, so that a message names an option if one is wrong
 Outputs::Outputs(const Targets& targets, const Inputs& inputs)
     : csv("--csv", checked(targets).csv, inputs),
@@ -170,7 +166,8 @@ void Table::print(std::ostream& out) const {
     }
     out << line.substr(0, line.find_last_not_of(' ') + 1) << '\n';
   };
-  print_row(headings_);
+  const auto is_named = [](const std::string& heading) { return !heading.empty(); };
+  if (std::ranges::any_of(headings_, is_named)) print_row(headings_);
   for (const auto& row : rows_) print_row(row);
 }
 
@@ -226,12 +223,10 @@ std::string standard_input() {
   return bytes;
 }
 
-namespace {
-bool notes_are_errors = false;
-std::vector<std::string> waiting_notes;
-}  // namespace
-
-void make_notes_errors(bool strict) { notes_are_errors = strict; }
+void begin_notes(bool are_errors) {
+  notes_are_errors = are_errors;
+  waiting_notes.clear();
+}
 
 void tell_note(const std::string& note) {
   if (notes_are_errors) throw io::Error(note + " (an error by --strict)");
@@ -242,8 +237,6 @@ void print_notes() {
   for (const std::string& note : waiting_notes) std::clog << "iklab: " << note << '\n';
   waiting_notes.clear();
 }
-
-void forget_notes() { waiting_notes.clear(); }
 
 void print_results(std::ostream& out, const lab::Scene& scene, std::span<const io::Result> results,
                    const char* when) {
@@ -317,50 +310,18 @@ std::size_t choice_of(const char* option, const std::string& text,
 long count_option(const char* option, std::string_view text, long least, long most) {
   const auto count = io::parse_count(text);
   const bool is_whole = !text.empty() && text.find_first_not_of("0123456789") == text.npos;
-  if (!count && is_whole) throw io::Error(fmt::format("{}: at most {}", option, most));
+  if (count ? *count > most : is_whole) {
+    throw io::Error(fmt::format("{}: at most {}", option, most));
+  }
   if (!count || *count < least) {
     throw io::Error(fmt::format("{}: expected a whole number of at least {}", option, least));
   }
-  if (*count > most) throw io::Error(fmt::format("{}: at most {}", option, most));
   return *count;
 }
 
 void expect_png(const char* option, const std::string& path) {
   if (path.ends_with(".png")) return;
   throw io::Error(fmt::format("{}: expected a file that ends in .png", option));
-}
-
-namespace {
-
-/// Wraps a text into lines, each indented by this number of spaces.
-std::string indented(const std::string& text, std::size_t columns) {
-  std::string result(columns, ' ');
-  for (const char c : wrapped(io::printable(text), kTextColumns - columns)) {
-    result += c;
-    if (c == '\n') result += std::string(columns, ' ');
-  }
-  return result + '\n';
-}
-
-}  // namespace
-
-void print_diagnosis(std::ostream& out, const io::Diagnosed& diagnosed) {
-  out << "\nwhy it shakes:\n";
-  for (const lab::Cause& cause : diagnosed.diagnosis.causes) {
-    const std::string presence = lab::presence(cause);
-    out << "  " << lab::name(cause.id) << (presence.empty() ? "" : " (" + presence + ")") << '\n';
-    out << indented(cause.sentence + " " + cause.source + ".", 4);
-    for (const lab::Symptom& symptom : cause.symptoms) out << indented(text(symptom), 6);
-    if (!cause.above.empty()) out << indented(cause.above, 4);
-    const auto name_of = [&](int j) { return diagnosed.multibody.joint(j).name; };
-    const std::string joints = io::joined(cause.joints, ", ", name_of);
-    if (!joints.empty()) out << indented("joints: " + joints, 4);
-    if (cause.remedies.empty()) continue;
-    out << "    try, the calmest first:\n";
-    for (const lab::Remedy& remedy : cause.remedies) {
-      out << indented(fmt::format("{} ({})", remedy.label, effect(remedy)), 6);
-    }
-  }
 }
 
 }  // namespace cli

@@ -83,7 +83,7 @@ struct Outputs {
   std::vector<std::string> file_names() const;
 };
 
-/// Rows of text in columns as wide as their widest entry.
+/// Rows of text in columns as wide as their widest entry, below the headings if there are any.
 class Table {
  public:
   enum class Align { kLeft, kRight };
@@ -114,15 +114,14 @@ struct MeasureColumns {
 
 /// A line for standard error, about an option without effect or something missing in a scene. It
 /// waits for print_notes(), so that an error in the input stands alone.
-/// \throws io::Error with the note after make_notes_errors(true)
+/// \throws io::Error with the note after begin_notes(true)
 void tell_note(const std::string& note);
 /// Prints the waiting notes, when the work has begun or at the end. Notes go to std::clog, which
 /// --quiet closes, errors to std::cerr.
 void print_notes();
-/// Drops the waiting notes.
-void forget_notes();
-/// Makes every further note an error, or only a line again: the option --strict.
-void make_notes_errors(bool strict);
+/// Drops the waiting notes. \param are_errors makes every further note an error: the option
+/// --strict
+void begin_notes(bool are_errors);
 
 /// Thrown when the reader of standard output is gone, to end quietly, as `| head` expects.
 struct ClosedPipe {};
@@ -174,9 +173,5 @@ std::size_t choice_of(const char* option, const std::string& text,
 
 /// \throws io::Error naming the option unless the path ends in .png
 void expect_png(const char* option, const std::string& path);
-
-/// Prints the causes of shaking, strongest first, each with the remedies that helped and their
-/// jitter and mean error.
-void print_diagnosis(std::ostream& out, const io::Diagnosed& diagnosed);
 
 }  // namespace cli

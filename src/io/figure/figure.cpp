@@ -11,16 +11,6 @@ constexpr double kFootHeight = 20.0, kFootMargin = 22.0, kFootRise = 13.0;  // p
 constexpr double kFootLine = 14.0;                                          // pt
 constexpr lab::Letters kFootLetters{lab::Face::kWords, 11.4, {0.45F, 0.47F, 0.50F}};
 
-}  // namespace
-
-PlotFormat plot_format(const std::filesystem::path& path) {
-  const auto* const known = std::ranges::find(kPlotSuffixes, extension_of(path));
-  if (known != kPlotSuffixes.end()) return static_cast<PlotFormat>(known - kPlotSuffixes.begin());
-  throw Error(path.string() + ": a plot ends in .svg, .png or .pdf");
-}
-
-namespace {
-
 /// Length of the part with which a line ends, of a word that is wider than a line: up to its first
 /// comma, or as many characters as fit.
 template <class Fits>
@@ -39,6 +29,21 @@ std::size_t first_part(std::string_view word, const Fits& fits) {
 }
 
 }  // namespace
+
+PlotFormat plot_format(const std::filesystem::path& path) {
+  const auto* const known = std::ranges::find(kPlotSuffixes, extension_of(path));
+  if (known != kPlotSuffixes.end()) return static_cast<PlotFormat>(known - kPlotSuffixes.begin());
+  throw Error(path.string() + ": a plot ends in .svg, .png or .pdf");
+}
+
+void add_figures(std::vector<NumberedFile>& files,
+                 const std::function<std::string(PlotFormat format)>& draw) {
+  const auto suffixes = written_suffixes();
+  for (std::size_t i = 0; i < suffixes.size(); ++i) {
+    const auto write = [draw, i](std::ostream& out) { out << draw(static_cast<PlotFormat>(i)); };
+    files.push_back({suffixes[i], write});
+  }
+}
 
 std::vector<std::string> lines_of(std::string_view text, const lab::Letters& letters, double room,
                                   const lab::Painter& painter) {

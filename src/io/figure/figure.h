@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "io/files/numbered_files.h"
 #include "io/files/text.h"
 #include "lab/plot/painter.h"
 
@@ -19,6 +20,9 @@ inline constexpr std::array kPlotSuffixes = {".svg", ".png", ".pdf"};
 
 /// The formats that this platform writes: the first of kPlotSuffixes.
 std::span<const char* const> written_suffixes();
+/// Adds a figure in each of these formats to files that are saved together.
+void add_figures(std::vector<NumberedFile>& files,
+                 const std::function<std::string(PlotFormat format)>& draw);
 
 /// The format given by the path's suffix.
 /// \throws Error naming the path unless its suffix is one of kPlotSuffixes
@@ -61,5 +65,14 @@ std::string figure_bytes(const Figure& figure, PlotFormat format,
 
 /// Calls `measure` with a painter that measures texts only.
 void measure_text(const std::function<void(const lab::Painter&)>& measure);
+
+/// Measures the width of a line of text, in the unit of the font size.
+using TextWidth = std::function<double(const std::string& words, const lab::Letters& letters)>;
+
+/// The bytes of an SVG figure, as figure_bytes(). Texts stay text: a reader can search, copy and
+/// edit them. W3C, SVG 1.1 (2011).
+/// \param text_width measures in this platform's fonts, for the layout
+std::string svg_bytes(const Figure& figure, const TextWidth& text_width,
+                      const std::function<void(lab::Painter&)>& draw);
 
 }  // namespace io

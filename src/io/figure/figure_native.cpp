@@ -7,8 +7,7 @@
 
 #include "io/figure/figure.h"
 #include "io/figure/image_file.h"
-#include "io/figure/svg.h"
-#include "io/setup/setup_json.h"
+#include "io/setup/provenance.h"
 
 namespace io {
 namespace {

@@ -1,7 +1,6 @@
 #include <stb_truetype.h>
 
 #include "io/figure/figure.h"
-#include "io/figure/svg.h"
 #include "io/files/file.h"
 
 // A browser has no cairo. The window's fonts measure texts, and the content of a PNG file is SVG,

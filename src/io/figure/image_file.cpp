@@ -14,27 +14,6 @@ void append(void* bytes, void* data, int length) {
                                            static_cast<std::size_t>(length));
 }
 
-std::size_t byte_count(int width, int height) {
-  return static_cast<std::size_t>(kChannels) * static_cast<std::size_t>(width) *
-         static_cast<std::size_t>(height);
-}
-
-}  // namespace
-
-std::string png_bytes(int width, int height, std::span<const std::uint8_t> rgba) {
-  if (width <= 0 || height <= 0 || rgba.size() != byte_count(width, height)) {
-    throw std::invalid_argument("a picture has four bytes a pixel");
-  }
-  std::string bytes;
-  if (stbi_write_png_to_func(append, &bytes, width, height, kChannels, rgba.data(),
-                             width * kChannels) == 0) {
-    throw std::bad_alloc();  // the only cause of a failure
-  }
-  return bytes;
-}
-
-namespace {
-
 /// The CRC-32 of a PNG chunk, section 5.5 and annex D of the specification.
 std::uint32_t check_sum(std::string_view bytes) {
   constexpr std::uint32_t kPolynomial = 0xedb88320U;  // CRC-32, lowest bit first
@@ -55,6 +34,19 @@ std::string big_endian(std::uint32_t number) {
 }
 
 }  // namespace
+
+std::string png_bytes(int width, int height, std::span<const std::uint8_t> rgba) {
+  const auto row = static_cast<std::size_t>(kChannels) * static_cast<std::size_t>(width);
+  if (width <= 0 || height <= 0 || rgba.size() != row * static_cast<std::size_t>(height)) {
+    throw std::invalid_argument("a picture has four bytes a pixel");
+  }
+  std::string bytes;
+  if (stbi_write_png_to_func(append, &bytes, width, height, kChannels, rgba.data(),
+                             width * kChannels) == 0) {
+    throw std::bad_alloc();  // the only cause of a failure
+  }
+  return bytes;
+}
 
 std::string with_png_text(const std::string& png, std::string_view keyword, std::string_view text) {
   constexpr std::size_t kHeader = 33;  // signature and IHDR chunk, which is always first

@@ -58,9 +58,9 @@ std::string draw_plots(std::span<const lab::Plot> plots, PlotFormat format,
     }
     bottom = stack(stacked, style, painter, layouts);
   });
-  const Figure figure = with_foot({style.axis + kFrameWidth + 2.0 * kMargin, bottom + 0.5 * kMargin,
-                                   joined(plots, "; ", &lab::Plot::title), provenance});
-  return figure_bytes(figure, format, [&](lab::Painter& painter) {
+  const Figure figure{style.axis + kFrameWidth + 2.0 * kMargin, bottom + 0.5 * kMargin,
+                      joined(plots, "; ", &lab::Plot::title), provenance};
+  return figure_bytes(with_foot(figure), format, [&](lab::Painter& painter) {
     for (std::size_t i = 0; i < layouts.size(); ++i) {
       lab::draw(stacked[i], layouts[i], style, painter);
     }

@@ -13,30 +13,27 @@
 
 namespace io {
 
-/// The bytes of a figure with plots stacked vertically, axes aligned. A subtitle equal to the one
-/// above is left out.
-/// \param provenance see io/setup/provenance.h
+// Each returns the bytes of a figure. \param provenance see io/setup/provenance.h
+
+/// Plots stacked vertically, axes aligned. A subtitle equal to the one above is left out.
 std::string draw_plots(std::span<const lab::Plot> plots, PlotFormat format,
                        const std::string& provenance = "");
 
-/// The bytes of a figure with maps side by side, a colour scale for each, and the legend of the
+/// Maps side by side, a colour scale for each, and the legend of the
 /// marks below. The figure's heading is the first map's subtitle.
 std::string draw_heat_maps(std::span<const lab::HeatMap> maps, PlotFormat format,
                            const std::string& provenance = "");
 
-/// The bytes of a scatter plot with its legend below.
+/// A scatter plot with its legend below.
 std::string draw_scatter(const lab::Scatter& scatter, PlotFormat format,
                          const std::string& provenance = "");
 
-/// The bytes of a map of basins with its legend below.
 std::string draw_basins(const lab::BasinFigure& basins, PlotFormat format,
                         const std::string& provenance = "");
-
-/// The bytes of a landscape with its legend below.
 std::string draw_landscape(const lab::LandscapeFigure& landscape, PlotFormat format,
                            const std::string& provenance = "");
 
-/// The bytes of a strip of poses, as wide as plots.
+/// As wide as plots.
 std::string draw_poses(const lab::PoseStrip& strip, PlotFormat format,
                        const std::string& provenance = "");
 

@@ -1,12 +1,8 @@
-#include "io/figure/svg.h"
+#include "io/figure/figure.h"
 
-#include <array>
-#include <cmath>
 #include <cstdint>
-#include <vector>
 
 #include "io/figure/image_file.h"
-#include "io/files/hash.h"
 #include "lab/scene/number_text.h"
 
 namespace io {

@@ -5,7 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "io/files/text.h"
+#include "io/files/encoding.h"
+#include "io/files/file.h"
 #include "lab/scene/number_text.h"
 
 namespace io {
@@ -53,8 +54,16 @@ std::optional<double> csv_number(std::string_view field) {
 
 namespace {
 
-void write_header(std::ostream& out, const lab::Recording& recording) {
-  std::string line = "step,time";
+using Columns = CsvStream::Columns;
+
+/// The method and the lane before a row, with commas, as far as there are columns for them.
+std::string fields_before(Columns columns, const std::string& method, const std::string& lane) {
+  if (columns == Columns::kPlain) return {};
+  return columns == Columns::kMethod ? method + "," : concat(method, ",", lane, ",");
+}
+
+void write_header(std::ostream& out, const lab::Recording& recording, Columns columns) {
+  std::string line = fields_before(columns, "method", "lane") + "step,time";
   const auto add = [&line](const std::string& name) { line += ',' + csv_field(name); };
   for (const std::string& joint : recording.joints()) add("theta_" + joint);
   for (const char* point : {"s_", "t_"}) {
@@ -92,27 +101,28 @@ void write_rows(std::ostream& out, const lab::Recording& recording, const std::s
   }
 }
 
+/// The largest file that is read: the CSV of a sweep with lab::kMaxCells.
+constexpr std::size_t kMaxTableBytes = std::size_t{1} << 30;
+
 }  // namespace
 
 void write_csv(std::ostream& out, const lab::Recording& recording) {
-  write_header(out, recording);
+  write_header(out, recording, Columns::kPlain);
   write_rows(out, recording, "", 0, recording.rows());
 }
 
 void write_csv(std::ostream& out, const lab::RunRecording& recording) {
-  const bool names_lanes = recording.lanes().size() > 1;
-  const bool names_methods = names_lanes || recording.several_methods();
-  if (!names_methods) return write_csv(out, recording.lanes().front().rows);
-  out << "method,";
-  if (names_lanes) out << "lane,";
-  write_header(out, recording.lanes().front().rows);
+  const Columns columns = recording.lanes().size() > 1  ? Columns::kMethodAndLane
+                          : recording.several_methods() ? Columns::kMethod
+                                                        : Columns::kPlain;
+  write_header(out, recording.lanes().front().rows, columns);
   int number = 0;
   for (const lab::LaneRecording& lane : recording.lanes()) {
     ++number;
     for (std::size_t i = 0; i < lane.methods.size(); ++i) {
-      std::string fields = concat(lane.methods[i].method->id, ",");
-      if (names_lanes) fields += concat(number, ",");
-      write_rows(out, lane.rows, fields, lane.methods[i].first, lane.end_of(i));
+      const std::string before =
+          fields_before(columns, lane.methods[i].method->id, std::to_string(number));
+      write_rows(out, lane.rows, before, lane.methods[i].first, lane.end_of(i));
     }
   }
 }
@@ -134,17 +144,58 @@ void CsvStream::add(const lab::Tracker& tracker, const ik::MethodInfo& method, i
 
 void CsvStream::flush() {
   if (!portion_) return;
-  if (!has_header_) {
-    if (columns_ != Columns::kPlain) *out_ << "method,";
-    if (columns_ == Columns::kMethodAndLane) *out_ << "lane,";
-    write_header(*out_, *portion_);
-    has_header_ = true;
-  }
-  std::string fields;
-  if (columns_ != Columns::kPlain) fields += concat(made_by_->id, ",");
-  if (columns_ == Columns::kMethodAndLane) fields += concat(lane_, ",");
-  write_rows(*out_, *portion_, fields, 0, portion_->rows());
+  if (!has_header_) write_header(*out_, *portion_, columns_);
+  has_header_ = true;
+  write_rows(*out_, *portion_, fields_before(columns_, made_by_->id, std::to_string(lane_)), 0,
+             portion_->rows());
   portion_->clear();
+}
+
+void SealedWriter::write(std::string_view line) {
+  content_ = hash_of("\n", hash_of(line, content_));
+  out_ << line << '\n';
+}
+
+void SealedWriter::seal() { out_ << kContentMark << hexadecimal(content_) << '\n'; }
+
+void fail_at_line(const std::filesystem::path& path, std::size_t line, const std::string& what) {
+  throw Error(fmt::format("{}: line {}: {}", path.string(), line, what));
+}
+
+std::vector<std::string> fields_of_row(const std::filesystem::path& path, std::size_t line,
+                                       const std::string& row,
+                                       const std::vector<std::string>& columns) {
+  std::vector<std::string> fields = csv_fields(row);
+  if (fields.size() != columns.size()) fail_at_line(path, line, "not a row of its header");
+  return fields;
+}
+
+bool read_sealed(const std::filesystem::path& path,
+                 const std::function<void(std::size_t number, const std::string& line)>& take) {
+  const std::string text = as_utf8(read_file(path, kMaxTableBytes), path.string());
+  std::size_t number = 0;
+  std::uint64_t content = kHashOfNothing;
+  bool sealed = false;
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = text.find('\n', start);
+    ++number;
+    if (end == std::string::npos) fail_at_line(path, number, "is cut off");
+    std::string line = text.substr(start, end - start);
+    if (line.ends_with('\r')) line.pop_back();  // by a table calculator
+    start = end + 1;
+    if (sealed) fail_at_line(path, number, "follows the last line of a part");
+    if (number > 1 && line.starts_with(kContentMark)) {
+      if (std::string_view(line).substr(kContentMark.size()) != hexadecimal(content)) {
+        fail_at_line(path, number, "not what iklab has written: the file was edited or damaged");
+      }
+      sealed = true;
+      continue;
+    }
+    content = hash_of("\n", hash_of(line, content));
+    take(number, line);
+  }
+  if (number == 0) throw Error(path.string() + ": is empty");
+  return sealed;
 }
 
 }  // namespace io

@@ -1,11 +1,16 @@
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
 #include <optional>
 #include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "io/files/text.h"
 #include "lab/run/recording.h"
 
 namespace io {
@@ -55,5 +60,57 @@ class CsvStream {
   int lane_ = 1;
   std::optional<lab::Recording> portion_;
 };
+
+/// Writes a table that may be a part of a larger one. A part ends with a line `# content HASH`, the
+/// hash of all lines before it, by which a reader sees whether it was edited or cut off.
+class SealedWriter {
+ public:
+  explicit SealedWriter(std::ostream& out) : out_(out) {}
+
+  /// \param line without its end
+  void write(std::string_view line);
+  /// Writes the last line.
+  void seal();
+
+ private:
+  std::ostream& out_;
+  std::uint64_t content_ = kHashOfNothing;
+};
+
+/// The beginning of the last line of a part.
+inline constexpr std::string_view kContentMark = "# content ";
+
+/// Reads the lines of a table.
+/// \param take receives every line, counted from 1, without its end and without the last line of a
+///   part
+/// \returns whether the table is a part: it has that last line
+/// \throws Error naming a file that cannot be read, is empty, cut off or not what was written
+bool read_sealed(const std::filesystem::path& path,
+                 const std::function<void(std::size_t number, const std::string& line)>& take);
+
+/// The common properties of the parts of a table, and all their rows.
+template <class Key>
+struct MergedTable {
+  std::string header, origin;
+  std::string first;                 ///< name of the first part
+  std::vector<std::string> columns;  ///< the header's
+  std::map<Key, std::string> rows;
+
+  std::string text() const {
+    std::string text = header + '\n';
+    for (const auto& [key, row] : rows) text += row + '\n';
+    return text;
+  }
+};
+
+/// The fields of a row, as many as columns.
+/// \throws Error naming the line
+std::vector<std::string> fields_of_row(const std::filesystem::path& path, std::size_t line,
+                                       const std::string& row,
+                                       const std::vector<std::string>& columns);
+
+/// \throws Error "FILE: line 3: WHAT"
+[[noreturn]] void fail_at_line(const std::filesystem::path& path, std::size_t line,
+                               const std::string& what);
 
 }  // namespace io

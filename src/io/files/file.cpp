@@ -13,9 +13,6 @@
 #include <ctime>
 #include <system_error>
 #include <utility>
-#include <vector>
-
-#include "io/files/hash.h"
 
 namespace io {
 namespace {
@@ -29,8 +26,6 @@ fs::path place_of(const fs::path& path) {
   const fs::path place = fs::weakly_canonical(real, problem);
   return problem ? real : place;
 }
-
-namespace fs = std::filesystem;
 
 constexpr std::string_view kTemporaryPrefix = ".iklab-";  ///< start of temporary names
 constexpr std::size_t kNumberDigits = 16;  ///< digits of the number in a temporary name
@@ -97,6 +92,42 @@ bool is_temporary(std::string_view name, std::string_view suffix) {
   return digits.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
+/// A free temporary name in the folder, such as `.iklab-5a…ef.tmp`.
+fs::path unused_name(const fs::path& folder, std::string_view suffix) {
+  std::uint64_t number = 0;
+  std::error_code ignored;
+  while (true) {
+    if (::getentropy(&number, sizeof number) != 0) fail<Error>(folder, reason(errno));
+    fs::path path = folder / concat(kTemporaryPrefix, hexadecimal(number, kNumberDigits), suffix);
+    if (fs::symlink_status(path, ignored).type() == fs::file_type::not_found) return path;
+    if (ignored && ignored != std::errc::no_such_file_or_directory) return path;
+  }
+}
+
+/// Paths of temporary files, for a signal handler, which may neither lock nor allocate. A program
+/// writes few files at once; one without a place stays behind if the program is ended at once.
+constexpr std::size_t kPlaces = 64;
+std::array<std::atomic<const char*>, kPlaces> temporary_paths = {};
+static_assert(std::atomic<const char*>::is_always_lock_free);
+
+/// \returns the place of the path, or kPlaces if none is free
+std::size_t remember(const char* path) {
+  std::size_t place = 0;
+  for (; place < kPlaces; ++place) {
+    const char* free = nullptr;
+    if (temporary_paths[place].compare_exchange_strong(free, path)) break;
+  }
+  return place;
+}
+
+/// Whether only another user may replace a file: sticky(7) folder, as /tmp.
+bool is_protected_by_sticky_bit(const fs::path& path, const struct stat& file) {
+  struct stat folder {};
+  const uid_t user = ::geteuid();
+  return ::stat(folder_of(path).c_str(), &folder) == 0 && (folder.st_mode & S_ISVTX) != 0 &&
+         user != 0 && user != folder.st_uid && user != file.st_uid;
+}
+
 }  // namespace
 
 fs::path behind_links(const fs::path& path, std::error_code& problem) {
@@ -161,17 +192,6 @@ std::string read_file(const fs::path& path, std::size_t most) {
   return bytes;
 }
 
-fs::path unused_name(const fs::path& folder, std::string_view suffix) {
-  std::uint64_t number = 0;
-  std::error_code ignored;
-  while (true) {
-    if (::getentropy(&number, sizeof number) != 0) fail<Error>(folder, reason(errno));
-    fs::path path = folder / concat(kTemporaryPrefix, hexadecimal(number, kNumberDigits), suffix);
-    if (fs::symlink_status(path, ignored).type() == fs::file_type::not_found) return path;
-    if (ignored && ignored != std::errc::no_such_file_or_directory) return path;
-  }
-}
-
 void sync_folder(const fs::path& folder) {
   const int error = sync(folder.empty() ? fs::path(".") : folder, O_RDONLY | O_DIRECTORY);
   if (error == EIO || error == ENOSPC || error == EDQUOT) {
@@ -179,12 +199,46 @@ void sync_folder(const fs::path& folder) {
   }
 }
 
+std::vector<fs::path> entries_of(const fs::path& folder) {
+  std::vector<fs::path> paths;
+  std::error_code problem;
+  for (fs::directory_iterator entry(folder, problem), end; !problem && entry != end;
+       entry.increment(problem)) {
+    paths.push_back(entry->path());
+  }
+  return paths;
+}
+
+LockFile::LockFile(const fs::path& folder, std::string_view suffix)
+    : path_(unused_name(folder, suffix)),
+      descriptor_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) {
+  if (descriptor_ < 0) throw Error(folder.string() + ": cannot be written");
+  ::flock(descriptor_, LOCK_EX | LOCK_NB);
+}
+
+LockFile::~LockFile() { ::close(descriptor_); }
+
+bool LockFile::write(std::string_view text) const {
+  return ::write(descriptor_, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+}
+
+void LockFile::remove() const { ::unlink(path_.c_str()); }
+
+void take_lock(const fs::path& lock, const std::function<void()>& take) {
+  const Descriptor file(lock, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+  // a running program holds its lock
+  if (!file || ::flock(file.number(), LOCK_EX | LOCK_NB) != 0) return;
+  try {
+    take();
+  } catch (const Error&) {
+    // what it marks stays where it is
+  }
+  ::unlink(lock.c_str());
+}
+
 void remove_abandoned(const fs::path& folder) {
   const std::string suffix = temporary_suffix();
-  std::error_code problem;
-  fs::directory_iterator entry(folder.empty() ? fs::path(".") : folder, problem);
-  for (; !problem && entry != fs::directory_iterator(); entry.increment(problem)) {
-    const fs::path& path = entry->path();
+  for (const fs::path& path : entries_of(folder.empty() ? "." : folder)) {
     if (!is_temporary(path.filename().string(), suffix)) continue;
     const Descriptor file(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK);
     struct stat status {};
@@ -198,18 +252,16 @@ void remove_abandoned(const fs::path& folder) {
 void keep_newest(const fs::path& folder, std::size_t most,
                  const std::function<bool(const std::string& name)>& chosen) {
   std::vector<std::pair<fs::file_time_type, fs::path>> files;
-  std::error_code problem;
-  for (fs::directory_iterator entry(folder, problem), end; !problem && entry != end;
-       entry.increment(problem)) {
-    std::error_code ignored;
-    if (chosen(entry->path().filename().string())) {
-      files.emplace_back(entry->last_write_time(ignored), entry->path());
+  std::error_code ignored;
+  for (const fs::path& path : entries_of(folder)) {
+    if (chosen(path.filename().string())) {
+      files.emplace_back(fs::last_write_time(path, ignored), path);
     }
   }
   if (files.size() <= most) return;
   std::sort(files.begin(), files.end());
   files.resize(files.size() - most);
-  for (const auto& [time, path] : files) fs::remove(path, problem);
+  for (const auto& [time, path] : files) fs::remove(path, ignored);
 }
 
 bool rename_to_free(const fs::path& from, const fs::path& to) {
@@ -230,26 +282,6 @@ bool rename_to_free(const fs::path& from, const fs::path& to) {
   if (problem) fail<WriteError>(to, "cannot be written: " + problem.message());
   return true;
 }
-
-namespace {
-
-/// Paths of temporary files, for a signal handler, which may neither lock nor allocate. A program
-/// writes few files at once; one without a place stays behind if the program is ended at once.
-constexpr std::size_t kPlaces = 64;
-std::array<std::atomic<const char*>, kPlaces> temporary_paths = {};
-static_assert(std::atomic<const char*>::is_always_lock_free);
-
-/// \returns the place of the path, or kPlaces if none is free
-std::size_t remember(const char* path) {
-  std::size_t place = 0;
-  for (; place < kPlaces; ++place) {
-    const char* free = nullptr;
-    if (temporary_paths[place].compare_exchange_strong(free, path)) break;
-  }
-  return place;
-}
-
-}  // namespace
 
 void remove_temporary_files() noexcept {
   for (const std::atomic<const char*>& path : temporary_paths) {
@@ -314,18 +346,6 @@ bool TemporaryFile::take(const fs::path& path) {
 void TemporaryFile::give_back() {
   if (!taken_.empty() && ::rename(taken_.c_str(), path_.c_str()) == 0) taken_.clear();
 }
-
-namespace {
-
-/// Whether only another user may replace a file: sticky(7) folder, as /tmp.
-bool is_protected_by_sticky_bit(const fs::path& path, const struct stat& file) {
-  struct stat folder {};
-  const uid_t user = ::geteuid();
-  return ::stat(folder_of(path).c_str(), &folder) == 0 && (folder.st_mode & S_ISVTX) != 0 &&
-         user != 0 && user != folder.st_uid && user != file.st_uid;
-}
-
-}  // namespace
 
 OutputFile::OutputFile(fs::path path, Devices devices) : path_(std::move(path)) {
   if (path_.empty()) throw Error("cannot write a file without a name");

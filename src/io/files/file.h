@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "io/files/text.h"
 
@@ -85,6 +86,30 @@ class OutputFile {
   std::ofstream device_;
 };
 
+/// A file by which other programs see that this one still runs: it is locked (flock) until the
+/// program ends, however that happens.
+class LockFile {
+ public:
+  /// Creates a file with a free name, which ends in `suffix`. \throws Error naming the folder
+  LockFile(const std::filesystem::path& folder, std::string_view suffix);
+  LockFile(const LockFile&) = delete;
+  LockFile& operator=(const LockFile&) = delete;
+  /// Unlocks the file and leaves it to another program.
+  ~LockFile();
+
+  /// \returns true on success
+  bool write(std::string_view text) const;
+  void remove() const;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  int descriptor_;
+};
+
+/// Calls `take` and removes the file if it is the LockFile of an ended program. Ignores an Error.
+void take_lock(const std::filesystem::path& lock, const std::function<void()>& take);
+
 /// Writes a file through OutputFile. \throws Error, WriteError naming the path
 void write_file(const std::filesystem::path& path, std::string_view bytes,
                 OutputFile::Devices devices = OutputFile::Devices::kWritten);
@@ -97,6 +122,9 @@ bool rename_to_free(const std::filesystem::path& from, const std::filesystem::pa
 /// Writes a folder's entries to disk, if its file system can.
 void sync_folder(const std::filesystem::path& folder);
 
+/// The paths in a folder, as many as can be read. Never throws.
+std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder);
+
 /// Removes temporary files left in a folder by killed programs of this machine: files without a
 /// lock, last written over an hour ago. Never throws.
 void remove_abandoned(const std::filesystem::path& folder);
@@ -108,9 +136,6 @@ void keep_newest(const std::filesystem::path& folder, std::size_t most,
 /// Removes the temporary files that exist now, for a program that ends at once. May be called by a
 /// signal handler; the files must not be used afterwards.
 void remove_temporary_files() noexcept;
-
-/// A free temporary name in the folder, such as `.iklab-5a…ef.tmp`.
-std::filesystem::path unused_name(const std::filesystem::path& folder, std::string_view suffix);
 
 /// Follows the symbolic links of a path's last part, even to a file that does not exist yet. Links
 /// among the folders stay.

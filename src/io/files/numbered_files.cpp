@@ -89,22 +89,19 @@ void expect_writable(const fs::path& folder) {
   file.finish();
 }
 
-std::vector<fs::path> write_numbered(
-    const fs::path& folder, const std::string& stem, const std::vector<std::string>& suffixes,
-    const std::function<void(std::span<std::ostream* const> files)>& write) {
+std::vector<fs::path> write_numbered(const fs::path& folder, const std::string& stem,
+                                     const std::vector<NumberedFile>& wanted) {
   make_folder(folder);
   Files files;
-  std::vector<std::ostream*> streams;
-  for (const std::string& suffix : suffixes) {
-    files.push_back(std::make_unique<TemporaryFile>(folder, folder / (stem + suffix)));
-    streams.push_back(&files.back()->stream());
+  for (const NumberedFile& file : wanted) {
+    files.push_back(std::make_unique<TemporaryFile>(folder, folder / (stem + file.suffix)));
   }
-  write(streams);
+  for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i].write(files[i]->stream());
   for (const auto& file : files) file->finish();
   for (int number = 1;; ++number) {
     std::vector<fs::path> names;
-    for (const std::string& suffix : suffixes) {
-      names.push_back(numbered(folder, stem, number, suffix));
+    for (const NumberedFile& file : wanted) {
+      names.push_back(numbered(folder, stem, number, file.suffix));
     }
     if (!take(files, names)) continue;
     sync_folder(folder);
@@ -115,11 +112,10 @@ std::vector<fs::path> write_numbered(
 
 fs::path write_numbered(const fs::path& folder, const std::string& stem, const std::string& suffix,
                         std::string_view bytes) {
-  return write_numbered(folder, stem, std::vector<std::string>{suffix},
-                        [bytes](std::span<std::ostream* const> files) {
-                          files[0]->write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-                        })
-      .front();
+  const auto write = [bytes](std::ostream& out) {
+    out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  };
+  return write_numbered(folder, stem, {{suffix, write}}).front();
 }
 
 fs::path give_number(const fs::path& file, const std::string& stem, const std::string& suffix) {

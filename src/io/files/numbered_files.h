@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <functional>
 #include <ostream>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,17 +20,19 @@ void make_folder(const std::filesystem::path& folder);
 /// exist, and removes it again. \throws Error naming the folder
 void expect_writable(const std::filesystem::path& folder);
 
-/// Lets `write` fill one file per suffix, and names them STEM-NUMBER and suffix, with the first
-/// number that is free for all of them. Another program that saves at the same time gets another
-/// number. Makes the folder if it does not exist. Either all files appear, complete and on disk, or
-/// none.
-/// \param suffixes at least one, such as ".csv"
-/// \returns one path per suffix
-/// \throws Error, WriteError naming the folder or the file, and what `write` throws
-std::vector<std::filesystem::path> write_numbered(
-    const std::filesystem::path& folder, const std::string& stem,
-    const std::vector<std::string>& suffixes,
-    const std::function<void(std::span<std::ostream* const> files)>& write);
+/// One of several files with a common number.
+struct NumberedFile {
+  std::string suffix;  ///< ".csv"
+  std::function<void(std::ostream& out)> write;
+};
+/// Writes the files in their order, and names them STEM-NUMBER and suffix, with the first number
+/// that is free for all of them. Another program that saves at the same time gets another number.
+/// Makes the folder if it does not exist. Either all files appear, complete and on disk, or none.
+/// \returns their paths
+/// \throws Error, WriteError naming the folder or the file, and what a `write` throws
+std::vector<std::filesystem::path> write_numbered(const std::filesystem::path& folder,
+                                                  const std::string& stem,
+                                                  const std::vector<NumberedFile>& wanted);
 
 /// Writes one numbered file with these bytes.
 std::filesystem::path write_numbered(const std::filesystem::path& folder, const std::string& stem,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -73,8 +74,8 @@ bool has_control(std::string_view text);
 /// Replaces invalid UTF-8 by U+FFFD, so that JSON can hold any path.
 std::string valid_utf8(const std::string& text);
 
-/// One line of valid UTF-8 for terminals and figures: spaces take the place of control characters
-/// and of those that change the direction of writing, U+061C, U+200E, U+200F, U+202A to U+202E and
+/// One line of valid UTF-8 for terminals and figures: spaces replace control characters and
+/// characters that change the direction of writing, U+061C, U+200E, U+200F, U+202A to U+202E and
 /// U+2066 to U+2069.
 std::string printable(std::string text);
 
@@ -92,5 +93,25 @@ int edits_between(std::string_view a, std::string_view b);
 /// "; did you mean 'dls'?" with the known word closest to a mistyped one. Empty if more than a
 /// third of the letters differ from every word.
 std::string did_you_mean(std::string_view word, std::span<const std::string> known);
+
+/// The FNV-1a hash of zero bytes: its offset basis.
+inline constexpr std::uint64_t kHashOfNothing = 14695981039346656037ULL;
+
+/// FNV-1a hash, 64 bits (Fowler, Noll and Vo). Detects accidental differences; not secure against
+/// deliberate collisions.
+/// \param before hash of the preceding bytes
+std::uint64_t hash_of(std::string_view bytes, std::uint64_t before = kHashOfNothing);
+
+/// The last `digits` hexadecimal digits of a number, with leading zeros.
+std::string hexadecimal(std::uint64_t number, std::size_t digits = 16);
+
+/// The digits of base64 in documents and in addresses: RFC 4648, sections 4 and 5.
+inline constexpr std::string_view kBase64 =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+inline constexpr std::string_view kBase64Url =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/// The bytes in these 64 digits, without padding.
+std::string base64(std::string_view bytes, std::string_view digits);
 
 }  // namespace io

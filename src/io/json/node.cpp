@@ -87,6 +87,21 @@ std::string without_prefix(const std::string& message) {
   return at == std::string::npos ? message : message.substr(at + kPrefix.size());
 }
 
+void add_size(const json& value, std::size_t level, JsonSize& size) {
+  ++size.values;
+  if (value.is_string()) size.bytes += value.get_ref<const std::string&>().size();
+  if (!value.is_structured()) return;
+  size.levels = std::max(size.levels, level);
+  if (value.is_array()) {
+    for (const json& child : value) add_size(child, level + 1, size);
+    return;
+  }
+  for (const auto& [name, child] : value.get_ref<const json::object_t&>()) {
+    size.bytes += name.size();
+    add_size(child, level + 1, size);
+  }
+}
+
 }  // namespace
 
 json parse_json(std::string_view text, const std::string& source) {
@@ -111,25 +126,6 @@ json parse_json(std::string_view text, const std::string& source) {
     fail_at(source, trail.place(), "the number is out of range");
   }
 }
-
-namespace {
-
-void add_size(const json& value, std::size_t level, JsonSize& size) {
-  ++size.values;
-  if (value.is_string()) size.bytes += value.get_ref<const std::string&>().size();
-  if (!value.is_structured()) return;
-  size.levels = std::max(size.levels, level);
-  if (value.is_array()) {
-    for (const json& child : value) add_size(child, level + 1, size);
-    return;
-  }
-  for (const auto& [name, child] : value.get_ref<const json::object_t&>()) {
-    size.bytes += name.size();
-    add_size(child, level + 1, size);
-  }
-}
-
-}  // namespace
 
 JsonSize size_of(const json& value) {
   JsonSize size;

@@ -4,8 +4,6 @@
 #include <optional>
 #include <set>
 
-#include "io/files/text.h"
-#include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 
 namespace io {

@@ -4,25 +4,18 @@
 
 #include <fmt/format.h>
 
-#include "io/figure/figure.h"
 #include "io/figure/plot_file.h"
 #include "io/files/csv.h"
 #include "io/files/text.h"
-#include "io/report/page.h"
-#include "io/setup/setup_json.h"
+#include "io/report/report.h"
 #include "lab/advise/advice_figure.h"
 #include "lab/advise/code.h"
-#include "lab/advise/conclusion.h"
 #include "lab/scene/knobs.h"
 
 namespace io {
 namespace {
 
 constexpr const char* kCodeHead = "#include <iklab/iklab.h>\n";
-
-bool advice_has_aims(const lab::Advised& advised) {
-  return advised.plan.experiment.scene.multibody.aim_count() > 0;
-}
 
 std::string row_of(const lab::Advised& advised, std::size_t i) {
   const lab::Summary& summary = *advised.results[i];
@@ -32,9 +25,8 @@ std::string row_of(const lab::Advised& advised, std::size_t i) {
       html_escaped(lab::describe(advised.plan.candidates[i])),
       html_escaped(lab::purposes_of(advised.advice, i)), advised.advice.costs[i].error,
       summary.rms_error, summary.max_error, summary.mean_jitter_deg, 100.0 * summary.reversal_rate);
-  return row + fmt::format("<td>{}</td></tr>\n", summary.ns_per_update
-                                                     ? fmt::format("{:.0f}", *summary.ns_per_update)
-                                                     : std::string("–"));
+  const auto& ns = summary.ns_per_update;
+  return row + "<td>" + (ns ? fmt::format("{:.0f}", *ns) : "–") + "</td></tr>\n";
 }
 
 std::string candidate_table(const lab::Advised& advised, const std::vector<std::size_t>& rows) {
@@ -51,7 +43,7 @@ std::string candidate_table(const lab::Advised& advised, const std::vector<std::
 }  // namespace
 
 void write_csv(std::ostream& out, const lab::Advised& advised) {
-  const bool aims = advice_has_aims(advised);
+  const bool aims = advised.plan.experiment.scene.multibody.aim_count() > 0;
   out << "candidate,method,options,front,advice,error";
   for (const lab::MeasureInfo& measure : lab::measures()) out << ',' << measure.name;
   out << (aims ? ",mean_aim_error_deg" : "") << ",finite,ns_per_update,experiment\n";
@@ -74,17 +66,19 @@ void write_csv(std::ostream& out, const lab::Advised& advised) {
   }
 }
 
-std::string provenance(const lab::Advised& advised) {
-  const lab::Experiment& experiment = advised.plan.experiment;
+std::vector<lab::KnobUse> uses_of(const lab::AdvicePlan& plan) {
   std::vector<lab::KnobUse> uses;
-  for (const lab::Candidate& candidate : advised.plan.candidates) {
-    uses.push_back({.method = *candidate.method,
-                    .settings = candidate.settings,
-                    .multibody = &experiment.scene.multibody,
-                    .scene = &experiment.scene});
+  for (const lab::Candidate& candidate : plan.candidates) {
+    uses.push_back(
+        tracking_uses(plan.experiment.scene, candidate.settings, {candidate.method}).front());
   }
-  return provenance(experiment, uses,
-                    fmt::format("advice on {} candidates", advised.plan.candidates.size()));
+  return uses;
+}
+
+std::string provenance(const lab::Advised& advised) {
+  const lab::AdvicePlan& plan = advised.plan;
+  return provenance(plan.experiment, uses_of(plan),
+                    fmt::format("advice on {} candidates", plan.candidates.size()));
 }
 
 std::string advice_code(const lab::Advised& advised) {
@@ -106,15 +100,15 @@ std::string draw_advice(const lab::Advised& advised, PlotFormat format) {
   return draw_scatter(lab::advice_figure(advised), format, provenance(advised));
 }
 
-std::string advice_page(const lab::Advised& advised, const std::string& version) {
+std::string advice_page(const lab::Advised& advised) {
   const lab::Experiment& experiment = advised.plan.experiment;
   const lab::Advice& advice = advised.advice;
   std::string html = page_head("Which method suits " + experiment.scene.name + "?");
   html += fmt::format(
       "<p class=\"soft\">{} candidates, each run {} steps of {:g} s, of which the first {} are "
-      "left out, by iklab {}.</p>\n",
+      "left out, by {}.</p>\n",
       advised.plan.candidates.size(), experiment.steps, experiment.settings.time_step,
-      experiment.warmup, html_escaped(version));
+      experiment.warmup, html_escaped(program_name()));
   for (const lab::Recommendation& r : advice.recommendations) {
     if (r.repeated) continue;
     html +=

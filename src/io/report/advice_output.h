@@ -5,6 +5,7 @@
 #include <string>
 
 #include "io/figure/figure.h"
+#include "io/setup/provenance.h"
 #include "lab/advise/conclusion.h"
 
 namespace io {
@@ -22,12 +23,14 @@ std::string candidate_code(const lab::Advised& advised, std::size_t candidate);
 /// The bytes of the figure of error against jitter.
 std::string draw_advice(const lab::Advised& advised, PlotFormat format);
 
+/// Where the settings of the candidates are used. \param plan outlives the uses
+std::vector<lab::KnobUse> uses_of(const lab::AdvicePlan& plan);
+
 /// The origin of an advice: version, scene, settings common to all candidates, and their number.
 std::string provenance(const lab::Advised& advised);
 
 /// The advice as one HTML page: sentences, figure, rules, and a table of all candidates. The page
 /// includes its figure and styles, and follows the reader's light or dark theme.
-/// \param version of the program that measured
-std::string advice_page(const lab::Advised& advised, const std::string& version);
+std::string advice_page(const lab::Advised& advised);
 
 }  // namespace io

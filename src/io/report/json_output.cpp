@@ -8,9 +8,8 @@
 #include "io/files/text.h"
 #include "io/json/settings.h"
 #include "io/scene/scene_file.h"
-#include "io/setup/setup_json.h"
+#include "io/setup/provenance.h"
 #include "lab/advise/code.h"
-#include "lab/advise/conclusion.h"
 #include "lab/advise/reach_advice.h"
 #include "lab/run/metrics.h"
 #include "lab/scene/knobs.h"
@@ -170,6 +169,42 @@ std::string json_text(const Json& value) {
   return value.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
+Json recommendation_json(const lab::Recommendation& r) {
+  return {{"purpose", lab::name(r.choice.purpose)},
+          {"candidate", r.choice.candidate},
+          {"instead", or_null(r.choice.instead)},
+          {"sentence", r.sentence},
+          {"reason", r.reason}};
+}
+
+Json reach_array(const lab::ReachStudy& study, const lab::ReachResults& results, bool timed) {
+  const lab::ReachPlan& plan = study.plan();
+  return array_of(lab::summaries(study, results), [&](const lab::ReachSummary& summary) {
+    Json object = {{"scene", plan.scene.id},
+                   {"method", summary.method.id()},
+                   {"poses", summary.poses},
+                   {"start", lab::name(plan.start)},
+                   {"seed", plan.seed},
+                   {"tolerance", plan.tolerance},
+                   {"aim_tolerance", plan.aim_tolerance},
+                   {"restarts", summary.restarts},
+                   {"reached", summary.reached},
+                   {"reached_share", summary.reached_share()},
+                   {"mean_updates", summary.mean_updates},
+                   {"median_updates", summary.median_updates},
+                   {"max_updates", summary.max_updates},
+                   {"mean_attempts", summary.mean_attempts}};
+    if (timed) {
+      object["mean_us"] = or_null(summary.mean_us);
+      object["median_us"] = or_null(summary.median_us);
+      object["p99_us"] = or_null(summary.p99_us);
+    }
+    object["program"] = program_name();
+    object["experiment"] = provenance(plan);
+    return object;
+  });
+}
+
 }  // namespace
 
 Result Result::of(const lab::Tracker& tracker, const lab::Summary& summary) {
@@ -177,18 +212,14 @@ Result Result::of(const lab::Tracker& tracker, const lab::Summary& summary) {
           summary};
 }
 
-std::string summary_json(const Result& result) { return json_text(summary_object(result)); }
-
-std::string summary_json(const Result& result, const Diagnosed& diagnosed) {
+std::string summary_json(const Result& result, const Diagnosed* diagnosed) {
   Json object = summary_object(result);
-  object["diagnosis"] = array_of(diagnosed.diagnosis.causes, [&](const lab::Cause& cause) {
-    return cause_json(cause, diagnosed.multibody);
-  });
+  if (diagnosed != nullptr) {
+    object["diagnosis"] = array_of(diagnosed->diagnosis.causes, [&](const lab::Cause& cause) {
+      return cause_json(cause, diagnosed->multibody);
+    });
+  }
   return json_text(object);
-}
-
-std::string summary_json(std::span<const Result> results) {
-  return json_text(array_of(results, summary_object));
 }
 
 std::string summary_json(std::span<const Result> results,
@@ -230,18 +261,6 @@ std::string sweep_json(const lab::Sweep& sweep, const lab::SweepResults& results
   return json_text(object);
 }
 
-namespace {
-
-Json recommendation_json(const lab::Recommendation& r) {
-  return {{"purpose", lab::name(r.choice.purpose)},
-          {"candidate", r.choice.candidate},
-          {"instead", or_null(r.choice.instead)},
-          {"sentence", r.sentence},
-          {"reason", r.reason}};
-}
-
-}  // namespace
-
 std::string advice_json(const lab::Advised& advised) {
   const lab::Experiment& experiment = advised.plan.experiment;
   const lab::Advice& advice = advised.advice;
@@ -275,38 +294,6 @@ std::string advice_json(const lab::Advised& advised) {
   object["candidates"] = candidates;
   return json_text(object);
 }
-
-namespace {
-
-Json reach_array(const lab::ReachStudy& study, const lab::ReachResults& results, bool timed) {
-  const lab::ReachPlan& plan = study.plan();
-  return array_of(lab::summaries(study, results), [&](const lab::ReachSummary& summary) {
-    Json object = {{"scene", plan.scene.id},
-                   {"method", summary.method.id()},
-                   {"poses", summary.poses},
-                   {"start", lab::name(plan.start)},
-                   {"seed", plan.seed},
-                   {"tolerance", plan.tolerance},
-                   {"aim_tolerance", plan.aim_tolerance},
-                   {"restarts", summary.restarts},
-                   {"reached", summary.reached},
-                   {"reached_share", summary.reached_share()},
-                   {"mean_updates", summary.mean_updates},
-                   {"median_updates", summary.median_updates},
-                   {"max_updates", summary.max_updates},
-                   {"mean_attempts", summary.mean_attempts}};
-    if (timed) {
-      object["mean_us"] = or_null(summary.mean_us);
-      object["median_us"] = or_null(summary.median_us);
-      object["p99_us"] = or_null(summary.p99_us);
-    }
-    object["program"] = program_name();
-    object["experiment"] = provenance(plan);
-    return object;
-  });
-}
-
-}  // namespace
 
 std::string reach_json(const lab::ReachStudy& study, const lab::ReachResults& results, bool timed) {
   return json_text(reach_array(study, results, timed));
@@ -358,8 +345,7 @@ std::string solution_json(const SolvedPose& pose, const ik::Solver& solver) {
     object["solutions"] =
         array_of(pose.solutions.theta, [](const ik::VectorX& theta) { return array_of(theta); });
     object["branches"] = pose.solutions.branches;
-    if (!pose.turns.empty())
-      object["turns"] = array_of(pose.turns, [](double count) { return Json(count); });
+    if (!pose.turns.empty()) object["turns"] = array_of(pose.turns);
   }
   object["program"] = program_name();
   return json_text(object);
@@ -378,8 +364,7 @@ std::string scenes_json() {
 }
 
 std::string methods_json() {
-  Json list = Json::array();
-  for (const ik::MethodInfo& info : ik::methods()) {
+  return json_text(array_of(ik::methods(), [](const ik::MethodInfo& info) {
     Json params = Json::array();
     info.make().visit([&params](const ik::Knob& param, ik::KnobValue value) {
       params.push_back({{"name", param.name},
@@ -390,17 +375,15 @@ std::string methods_json() {
                         {"help", param.help}});
     });
     constexpr int kDigits = 15;  // brings back the round numbers of degrees
-    const double max_angle_deg = lab::rounded_to_digits(info.max_angle * lab::kDegrees, kDigits);
-    list.push_back({{"id", info.id},
-                    {"label", info.label},
-                    {"group", info.group},
-                    {"equation", info.equation},
-                    {"reference", info.reference},
-                    {"help", info.help},
-                    {"max_angle_deg", max_angle_deg},
-                    {"params", params}});
-  }
-  return json_text(list);
+    return Json{{"id", info.id},
+                {"label", info.label},
+                {"group", info.group},
+                {"equation", info.equation},
+                {"reference", info.reference},
+                {"help", info.help},
+                {"max_angle_deg", lab::rounded_to_digits(info.max_angle * lab::kDegrees, kDigits)},
+                {"params", params}};
+  }));
 }
 
 }  // namespace io

@@ -42,10 +42,9 @@ struct Result {
 
 /// The summary as the JSON object of docs/formats.md, with the settings in force and the method's
 /// other parameters as "params". Numbers are restored exactly; a non-finite number is null.
-std::string summary_json(const Result& result);
-/// The summary with a field "diagnosis", an array of causes: joints and effectors by name, `motion`
-/// in the order of the scene file, `direction` with three numbers per goal.
-std::string summary_json(const Result& result, const Diagnosed& diagnosed);
+/// \param diagnosed adds a field "diagnosis", an array of causes: joints and effectors by name,
+///   `motion` in the order of the scene file, `direction` with three numbers per goal; may be null
+std::string summary_json(const Result& result, const Diagnosed* diagnosed = nullptr);
 /// An array of summaries. If the setup changed during the run, each has a field "changes" and the
 /// final settings.
 std::string summary_json(std::span<const Result> results,
@@ -73,9 +72,9 @@ struct SolvedPose {
   std::string scene;
   ik::Report report;
   std::string why;          ///< why it is not reached; empty if it is
-  ik::Solutions solutions;  ///< those found; may be empty
-  std::vector<double>
-      turns;  ///< whole turns of each within the limits; empty where these are listed
+  ik::Solutions solutions;  ///< may be empty
+  /// The number of whole turns of each solution within the limits; empty where these are listed.
+  std::vector<double> turns;
 };
 /// The same as the JSON object of docs/formats.md. \param solver in the pose that was found
 std::string solution_json(const SolvedPose& pose, const ik::Solver& solver);

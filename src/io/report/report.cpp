@@ -1,34 +1,49 @@
 #include "io/report/report.h"
 
-#include "iklab/version.h"
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <span>
 
 #include "io/figure/figure.h"
 #include "io/figure/plot_file.h"
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
-#include "io/files/text.h"
-#include "io/report/page.h"
+#include "io/setup/provenance.h"
 #include "lab/run/metrics.h"
 #include "lab/scene/knobs.h"
 
 namespace io {
 namespace {
 
+constexpr const char* kPageStyle = R"(
+:root { color-scheme: light dark; --ink: #1d2126; --soft: #59616b; --line: #d9dde2; --page: #fff;
+  --holds: #12734a; --part: #8a5a00; --not: #a8342a; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e6e9ed; --soft: #9aa3ad; --line: #363c44;
+  --page: #16191d; --holds: #5cc795; --part: #e0b056; --not: #f0867b; } }
+body { font: 16px/1.55 Inter, system-ui, sans-serif; color: var(--ink); background: var(--page);
+  max-width: 54rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
+h1 { font-size: 1.7rem; margin: 0 0 .25rem; }
+h2 { font-size: 1.2rem; margin: 3rem 0 .25rem; border-top: 1px solid var(--line); padding-top: 2rem; }
+p { margin: .5rem 0; }
+.soft { color: var(--soft); font-size: .9rem; }
+.holds { color: var(--holds); } .part { color: var(--part); } .not { color: var(--not); }
+.verdict { font-weight: 600; }
+a { color: inherit; }
+table { border-collapse: collapse; font-size: .85rem; width: 100%; }
+th, td { text-align: right; padding: .25rem .6rem; border-bottom: 1px solid var(--line);
+  font-variant-numeric: tabular-nums; }
+th { font-weight: 600; } td:first-child, th:first-child, .left { text-align: left; }
+.scroll { overflow-x: auto; }
+figure { margin: 1rem 0; background: #fff; border: 1px solid var(--line); border-radius: 6px; padding: .5rem; }
+figure svg { display: block; width: 100%; height: auto; }
+summary { cursor: pointer; color: var(--soft); font-size: .9rem; }
+)";
+
 const char* style_of(lab::Verdict verdict) {
   constexpr const char* kClasses[] = {"holds", "part", "not", "soft"};  // in the order of Verdict
   return kClasses[static_cast<std::size_t>(verdict)];
 }
-
-struct Row {
-  std::string run, scene, series;
-  std::vector<std::string> numbers;
-};
 
 /// A column of the table of runs.
 struct Column {
@@ -85,34 +100,24 @@ std::span<const Column> columns_of(const lab::Finding& finding) {
   return has_maps ? std::span<const Column>(kBasins) : kTracking;
 }
 
-std::vector<Row> rows_of(const lab::Finding& finding) {
-  std::vector<Row> rows;
-  for (const lab::ClaimResult& result : finding.results) {
-    Row row{lab::describe(result.run), result.run.scene, result.run.series, {}};
-    for (const Column& column : columns_of(finding)) row.numbers.push_back(column.text(result));
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
 /// A table with more rows is collapsed.
 constexpr std::size_t kFewRows = 8;
 
 std::string table_html(const lab::Finding& finding) {
-  const std::vector<Row> rows = rows_of(finding);
+  const std::span<const Column> columns = columns_of(finding);
   std::string html = fmt::format(
       "<details{}><summary>{} runs</summary><div class=\"scroll\"><table>"
       "<tr><th>run</th><th class=\"left\">scene</th>",
-      rows.size() <= kFewRows ? " open" : "", rows.size());
-  for (const Column& column : columns_of(finding)) {
+      finding.results.size() <= kFewRows ? " open" : "", finding.results.size());
+  for (const Column& column : columns) {
     html += fmt::format("<th>{}</th>", html_escaped(column.heading));
   }
   html += "</tr>\n";
-  for (const Row& row : rows) {
-    html += fmt::format("<tr><td>{}</td><td class=\"left\">{}</td>", html_escaped(row.run),
-                        html_escaped(row.scene));
-    for (const std::string& number : row.numbers) {
-      html += fmt::format("<td>{}</td>", html_escaped(number));
+  for (const lab::ClaimResult& result : finding.results) {
+    html += fmt::format("<tr><td>{}</td><td class=\"left\">{}</td>",
+                        html_escaped(lab::describe(result.run)), html_escaped(result.run.scene));
+    for (const Column& column : columns) {
+      html += fmt::format("<td>{}</td>", html_escaped(column.text(result)));
     }
     html += "</tr>\n";
   }
@@ -152,13 +157,12 @@ struct MarkdownReport {
 };
 
 /// \param folder of the figures, as in the page's links
-MarkdownReport markdown_report(std::span<const lab::Finding> findings, const std::string& version,
-                               const std::string& folder) {
+MarkdownReport markdown_report(std::span<const lab::Finding> findings, const std::string& folder) {
   MarkdownReport report;
   report.text = fmt::format(
-      "# Guided experiments\n\nWhat is said of methods of inverse kinematics, and what iklab {} "
+      "# Guided experiments\n\nWhat is said of methods of inverse kinematics, and what {} "
       "measures.\n\n| claim | verdict |\n|---|---|\n",
-      markdown_escaped(version));
+      markdown_escaped(program_name()));
   for (const lab::Finding& finding : findings) {
     report.text += fmt::format("| {} | {} |\n", markdown_escaped(finding.claim->sentence),
                                verdict_of(finding));
@@ -174,14 +178,17 @@ MarkdownReport markdown_report(std::span<const lab::Finding> findings, const std
         lab::statement(finding.judgement.verdict), markdown_escaped(finding.judgement.sentence),
         markdown_escaped(claim.id), folder, report.figures.back().first);
     report.text += "| run | scene |";
-    for (const Column& column : columns_of(finding)) {
+    const std::span<const Column> columns = columns_of(finding);
+    for (const Column& column : columns) {
       report.text += fmt::format(" {} |", markdown_escaped(column.heading));
     }
     report.text += "\n|---|---|---:|---:|---:|---:|---:|---:|\n";
-    for (const Row& row : rows_of(finding)) {
-      report.text +=
-          fmt::format("| {} | {} |", markdown_escaped(row.run), markdown_escaped(row.scene));
-      for (const std::string& cell : row.numbers) report.text += fmt::format(" {} |", cell);
+    for (const lab::ClaimResult& result : finding.results) {
+      report.text += fmt::format("| {} | {} |", markdown_escaped(lab::describe(result.run)),
+                                 markdown_escaped(result.run.scene));
+      for (const Column& column : columns) {
+        report.text += fmt::format(" {} |", column.text(result));
+      }
       report.text += '\n';
     }
   }
@@ -190,13 +197,36 @@ MarkdownReport markdown_report(std::span<const lab::Finding> findings, const std
 
 }  // namespace
 
-std::string html_report(std::span<const lab::Finding> findings, const std::string& version) {
+std::string page_head(const std::string& title) {
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<h1>{0}</h1>\n",
+      html_escaped(title), kPageStyle);
+}
+
+std::string page_foot() { return "</body>\n</html>\n"; }
+
+std::string inline_svg(std::string svg, std::size_t number) {
+  svg.erase(0, svg.find("<svg"));
+  // cairo uses the same glyph ids in every figure
+  const std::string prefix = fmt::format("f{}-", number);
+  for (const std::string mark : {"id=\"", "href=\"#", "url(#"}) {
+    for (std::size_t at = svg.find(mark); at != std::string::npos; at = svg.find(mark, at)) {
+      at += mark.size();
+      svg.insert(at, prefix);
+      at += prefix.size();
+    }
+  }
+  return svg;
+}
+std::string html_report(std::span<const lab::Finding> findings) {
   std::string html =
       page_head("Guided experiments") +
       fmt::format(
-          "<p class=\"soft\">What is said of methods of inverse kinematics, and what iklab {} "
+          "<p class=\"soft\">What is said of methods of inverse kinematics, and what {} "
           "measures.</p>\n",
-          html_escaped(version));
+          html_escaped(program_name()));
   html += "<table>\n<tr><th>claim</th><th class=\"left\">verdict</th></tr>\n";
   for (const lab::Finding& finding : findings) {
     html += fmt::format(
@@ -234,14 +264,14 @@ std::filesystem::path figures_folder(const std::filesystem::path& report) {
 }
 
 void write_report(std::ostream& out, const std::filesystem::path& path,
-                  std::span<const lab::Finding> findings, const std::string& version) {
+                  std::span<const lab::Finding> findings) {
   expect_report_path(path);
   const std::filesystem::path folder = figures_folder(path);
   if (folder.empty()) {
-    out << html_report(findings, version);
+    out << html_report(findings);
     return;
   }
-  const MarkdownReport report = markdown_report(findings, version, folder.filename().string());
+  const MarkdownReport report = markdown_report(findings, folder.filename().string());
   make_folder(folder);
   for (const auto& [name, svg] : report.figures) write_file(folder / name, svg);
   out << report.text;
@@ -249,7 +279,7 @@ void write_report(std::ostream& out, const std::filesystem::path& path,
 
 std::filesystem::path save_report(const std::filesystem::path& folder,
                                   std::span<const lab::Finding> findings) {
-  return write_numbered(folder, "experiments", ".html", html_report(findings, IKLAB_VERSION));
+  return write_numbered(folder, "experiments", ".html", html_report(findings));
 }
 
 std::string findings_json(std::span<const lab::Finding> findings) {

@@ -110,6 +110,60 @@ lab::Settings parse_settings(const JsonNode& node) {
   return settings;
 }
 
+/// Every field of the file: its name, its value, and how it is read.
+template <class SomePreferences, class Visit>
+void visit_fields(SomePreferences& p, const Visit& visit) {
+  const auto size = up_to(kLargestWindow);
+  visit("window_width", p.window_width, size);
+  visit("window_height", p.window_height, size);
+  visit("ui_scale", p.ui_scale, parse_scale);
+  visit("text_size", p.text_size, within(kMinTextSize, kMaxTextSize));
+  visit("page", p.page, &JsonNode::line);
+  visit("page_open", p.page_open, &JsonNode::boolean);
+  visit("column_open", p.column_open, &JsonNode::boolean);
+  visit("page_width", p.page_width, size);
+  visit("column_width", p.column_width, size);
+  visit("plots_height", p.plots_height, size);
+  visit("plots", p.plots, parse_plots);
+  visit("crowd", p.crowd, parse_crowd);
+  visit("speed", p.speed, up_to(kLargestSpeed));
+  visit("theme", p.dark, parse_theme);
+  visit("contrast", p.contrast, &JsonNode::boolean);
+  visit("calm", p.calm, &JsonNode::boolean);
+  visit("side_by_side", p.side_by_side, &JsonNode::boolean);
+  visit("scene", p.scene, &JsonNode::name);
+  visit("method", p.method, &JsonNode::name);
+  visit("settings", p.settings, parse_settings);
+  visit("params", p.params,
+        [&p](const JsonNode& node) { return parse_params(node, ik::find_method(p.method)); });
+  visit("setup", p.setup, [](const JsonNode& node) { return node.value().dump(); });
+  visit("recordings", p.recordings, &JsonNode::name);
+}
+
+using Json = nlohmann::ordered_json;
+
+// A value as it is written; null: not at all.
+Json json_of(const auto& value) { return value; }
+Json json_of(const fs::path& path) { return path.string(); }
+Json json_of(const std::optional<bool>& value) { return value ? Json(*value) : Json(); }
+Json json_of(const std::optional<lab::Settings>& settings) {
+  return settings ? settings_object(*settings) : Json();
+}
+Json json_of(const std::vector<PlotPreference>& plots) {
+  Json list = Json::array();
+  for (const PlotPreference& plot : plots) {
+    list.push_back({{"signal", plot.signal}, {"logarithmic", plot.logarithmic}});
+  }
+  return list;
+}
+Json json_of(const CrowdPreference& crowd) {
+  return {{"kind", kCrowdKinds[crowd.kind]},
+          {"tone", kCrowdTones[crowd.tone]},
+          {"count", crowd.count},
+          {"spacing", crowd.spacing},
+          {"method", crowd.method}};
+}
+
 ReadPreferences parse_preferences(const JsonNode& root) {
   ReadPreferences result;
   Preferences& p = result.preferences;
@@ -122,33 +176,10 @@ ReadPreferences parse_preferences(const JsonNode& root) {
     }
   };
   root.fields();  // an error if this is no object
-  take("window_width", p.window_width, up_to(kLargestWindow));
-  take("window_height", p.window_height, up_to(kLargestWindow));
-  take("page_width", p.page_width, up_to(kLargestWindow));
-  take("column_width", p.column_width, up_to(kLargestWindow));
-  take("plots_height", p.plots_height, up_to(kLargestWindow));
-  take("page", p.page, &JsonNode::line);
-  take("page_open", p.page_open, &JsonNode::boolean);
-  take("column_open", p.column_open, &JsonNode::boolean);
-  take("side_by_side", p.side_by_side, &JsonNode::boolean);
-  take("plots", p.plots, parse_plots);
-  take("crowd", p.crowd, parse_crowd);
-  take("speed", p.speed, up_to(kLargestSpeed));
-  take("ui_scale", p.ui_scale, parse_scale);
-  take("text_size", p.text_size, within(kMinTextSize, kMaxTextSize));
   // the field of older programs, which wrote false without a choice
   take("dark", p.dark,
        [](const JsonNode& node) { return node.boolean() ? std::optional(true) : std::nullopt; });
-  take("theme", p.dark, parse_theme);
-  take("contrast", p.contrast, &JsonNode::boolean);
-  take("calm", p.calm, &JsonNode::boolean);
-  take("scene", p.scene, &JsonNode::name);
-  take("method", p.method, &JsonNode::name);
-  take("settings", p.settings, parse_settings);
-  take("params", p.params,
-       [&p](const JsonNode& node) { return parse_params(node, ik::find_method(p.method)); });
-  take("setup", p.setup, [](const JsonNode& node) { return node.value().dump(); });
-  take("recordings", p.recordings, &JsonNode::name);
+  visit_fields(p, take);
   if (faults == 1) result.warning += ". Its default is used";
   if (faults > 1) {
     result.warning += concat(", and ", faults - 1, " more. Their defaults are used");
@@ -158,16 +189,17 @@ ReadPreferences parse_preferences(const JsonNode& root) {
 
 }  // namespace
 
-fs::path folder_from_environment(const char* variable, const char* under_home) {
+fs::path home_folder() { return folder_from("HOME"); }
+
+fs::path program_folder(const char* variable, const char* under_home) {
   fs::path folder = folder_from(variable);
-  if (!folder.empty()) return folder;
-  folder = folder_from("HOME");
-  return folder.empty() ? folder : folder / under_home;
+  if (folder.empty() && !home_folder().empty()) folder = home_folder() / under_home;
+  return folder.empty() ? folder : folder / "iklab";
 }
 
 fs::path preferences_path() {
-  const fs::path folder = folder_from_environment("XDG_CONFIG_HOME", ".config");
-  return folder.empty() ? folder : folder / "iklab" / "settings.json";
+  const fs::path folder = program_folder("XDG_CONFIG_HOME", ".config");
+  return folder.empty() ? folder : folder / "settings.json";
 }
 
 ReadPreferences read_preferences(const fs::path& path) {
@@ -183,38 +215,17 @@ ReadPreferences read_preferences(const fs::path& path) {
 }
 
 void write_preferences(const fs::path& path, const Preferences& preferences) {
-  nlohmann::ordered_json document;
-  document["window_width"] = preferences.window_width;
-  document["window_height"] = preferences.window_height;
-  document["ui_scale"] = preferences.ui_scale;
-  document["text_size"] = preferences.text_size;
-  document["page"] = preferences.page;
-  document["page_open"] = preferences.page_open;
-  document["column_open"] = preferences.column_open;
-  document["page_width"] = preferences.page_width;
-  document["column_width"] = preferences.column_width;
-  document["plots_height"] = preferences.plots_height;
-  document["plots"] = nlohmann::ordered_json::array();
-  for (const PlotPreference& plot : preferences.plots) {
-    document["plots"].push_back({{"signal", plot.signal}, {"logarithmic", plot.logarithmic}});
-  }
-  const CrowdPreference& crowd = preferences.crowd;
-  document["crowd"] = {{"kind", kCrowdKinds[crowd.kind]},
-                       {"tone", kCrowdTones[crowd.tone]},
-                       {"count", crowd.count},
-                       {"spacing", crowd.spacing},
-                       {"method", crowd.method}};
-  document["speed"] = preferences.speed;
+  Json document;
+  visit_fields(preferences, [&document](const char* name, const auto& value, const auto&) {
+    const Json json = json_of(value);
+    if (!json.is_null()) document[name] = json;
+  });
   if (preferences.dark) document["theme"] = *preferences.dark ? "dark" : "light";
-  if (preferences.contrast) document["contrast"] = *preferences.contrast;
-  if (preferences.calm) document["calm"] = *preferences.calm;
-  document["side_by_side"] = preferences.side_by_side;
-  document["scene"] = preferences.scene;
-  document["method"] = preferences.method;
-  if (preferences.settings) document["settings"] = settings_object(*preferences.settings);
-  document["params"] = preferences.params;
-  if (!preferences.setup.empty()) document["setup"] = nlohmann::json::parse(preferences.setup);
-  document["recordings"] = preferences.recordings.string();
+  if (preferences.setup.empty()) {
+    document.erase("setup");
+  } else {
+    document["setup"] = nlohmann::json::parse(preferences.setup);
+  }
 
   make_folder(path.parent_path());
   write_file(path, document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n',

@@ -71,9 +71,12 @@ struct Preferences {
   bool operator==(const Preferences&) const = default;
 };
 
-/// The absolute path in an environment variable, or else the given folder under the home folder
-/// (XDG Base Directory Specification). Empty if there is no home folder.
-std::filesystem::path folder_from_environment(const char* variable, const char* under_home);
+/// The home folder; empty if there is none.
+std::filesystem::path home_folder();
+/// The program's folder "iklab" under the absolute path in an environment variable, or else under
+/// the given folder of the home folder (XDG Base Directory Specification). Empty if there is no
+/// home folder.
+std::filesystem::path program_folder(const char* variable, const char* under_home);
 
 /// The preferences file: $XDG_CONFIG_HOME/iklab/settings.json, or else under ~/.config. Empty if
 /// there is no home folder.

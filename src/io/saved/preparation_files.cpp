@@ -1,6 +1,5 @@
 #include "io/saved/preparation_files.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <exception>
@@ -10,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "io/files/file.h"
-#include "io/files/hash.h"
 #include "io/files/numbered_files.h"
+#include "io/files/text.h"
 #include "io/saved/preferences.h"
 
 namespace io {
@@ -59,10 +58,7 @@ bool is_preparation(const std::string& name) {
 
 }  // namespace
 
-fs::path cache_folder() {
-  const fs::path folder = folder_from_environment("XDG_CACHE_HOME", ".cache");
-  return folder.empty() ? folder : folder / "iklab";
-}
+fs::path cache_folder() { return program_folder("XDG_CACHE_HOME", ".cache"); }
 
 fs::path PreparationFiles::path_of(std::span<const double> inputs) const {
   return folder_ / fmt::format("{}{:016x}{}", kPrefix, hash_of(bytes_of(inputs)), kSuffix);

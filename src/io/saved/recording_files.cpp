@@ -2,16 +2,10 @@
 
 #include "io/figure/figure.h"
 #include "io/figure/plot_file.h"
-#include "io/files/file.h"
 #include "io/files/numbered_files.h"
 #include "io/saved/preferences.h"
-#include "io/setup/origin.h"
-#include "io/setup/setup_json.h"
+#include "io/setup/provenance.h"
 #include "lab/plot/recording_plots.h"
-
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <sstream>
@@ -55,19 +49,8 @@ void keep_whole_lines(const fs::path& path) {
 
 /// Removes the note of an ended program and returns its recording; empty if there is none.
 fs::path take_note(const fs::path& note) {
-  const int lock = ::open(note.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-  if (lock < 0) return {};
   fs::path path;
-  // a running program holds the lock of its note
-  if (::flock(lock, LOCK_EX | LOCK_NB) == 0) {
-    try {
-      path = read_file(note, kLongestNote);
-    } catch (const Error&) {
-      // an unreadable note gives no file
-    }
-    ::unlink(note.c_str());
-  }
-  ::close(lock);
+  take_lock(note, [&] { path = read_file(note, kLongestNote); });
   // only recordings may be shortened later; for the system a name ends at a NUL
   const bool recording = path.is_absolute() && path.native().ends_with(kUnfinished) &&
                          path.native().find('\0') == std::string::npos;
@@ -77,10 +60,7 @@ fs::path take_note(const fs::path& note) {
 
 }  // namespace
 
-fs::path state_folder() {
-  const fs::path folder = folder_from_environment("XDG_STATE_HOME", ".local/state");
-  return folder.empty() ? folder : folder / "iklab";
-}
+fs::path state_folder() { return program_folder("XDG_STATE_HOME", ".local/state"); }
 
 RecordingLog::RecordingLog(const fs::path& folder, const fs::path& notes,
                            const lab::RunRecording& recording)
@@ -120,24 +100,16 @@ void RecordingLog::write_note(const fs::path& notes) {
   std::error_code ignored;
   fs::create_directories(notes, ignored);
   try {
-    note_ = unused_name(notes, ".note");
+    note_.emplace(notes, ".note");
+    if (!note_->write(path_.native())) note_->remove();
   } catch (const Error&) {
-    return;
-  }
-  lock_ = ::open(note_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (lock_ < 0) return;
-  ::flock(lock_, LOCK_EX | LOCK_NB);
-  const std::string& text = path_.native();
-  if (::write(lock_, text.data(), text.size()) != static_cast<ssize_t>(text.size())) {
-    ::unlink(note_.c_str());
+    // the recording goes on without a note
   }
 }
 
 RecordingLog::~RecordingLog() {
   flush();
-  if (lock_ < 0) return;
-  if (!left_) ::unlink(note_.c_str());
-  ::close(lock_);
+  if (note_ && !left_) note_->remove();
 }
 
 bool RecordingLog::flush() {
@@ -154,11 +126,9 @@ void RecordingLog::discard() {
 
 std::vector<fs::path> take_unfinished(const fs::path& notes) {
   std::vector<fs::path> files;
-  std::error_code problem;
-  for (fs::directory_iterator entry(notes, problem), end; !problem && entry != end;
-       entry.increment(problem)) {
-    if (entry->path().extension() != ".note") continue;
-    fs::path file = take_note(entry->path());
+  for (const fs::path& note : entries_of(notes)) {
+    if (note.extension() != ".note") continue;
+    fs::path file = take_note(note);
     if (file.empty()) continue;
     keep_whole_lines(file);
     files.push_back(std::move(file));
@@ -171,14 +141,16 @@ RecordingFiles save_recording(const fs::path& folder, const lab::RunRecording& r
   const std::vector<lab::Plot> plots = lab::plots_of(recording);
   const Origin origin = origin_of(provenance(recording), recording.notes());
   const std::string foot = foot_of(origin);
-  const auto write = [&](std::span<std::ostream* const> files) {
-    write_origin(*files[0], origin);
-    write_csv(*files[0], recording);
-    *files[1] << draw_plots(plots, PlotFormat::kSvg, foot);
-    *files[2] << draw_plots(plots, PlotFormat::kPng, foot);
+  const auto figure = [&](PlotFormat format) {
+    return [&, format](std::ostream& out) { out << draw_plots(plots, format, foot); };
   };
-  const std::vector<fs::path> names =
-      write_numbered(folder, stem_of(recording.initial()), {".csv", ".svg", ".png"}, write);
+  const auto table = [&](std::ostream& out) {
+    write_origin(out, origin);
+    write_csv(out, recording);
+  };
+  const std::vector<fs::path> names = write_numbered(
+      folder, stem_of(recording.initial()),
+      {{".csv", table}, {".svg", figure(PlotFormat::kSvg)}, {".png", figure(PlotFormat::kPng)}});
   return {names[0], names[1], names[2]};
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "io/files/csv.h"
-#include "io/files/text.h"
+#include "io/files/file.h"
 #include "lab/run/recording.h"
 
 #include <filesystem>
@@ -48,8 +48,8 @@ class RecordingLog {
  private:
   void write_note(const std::filesystem::path& notes);
 
-  std::filesystem::path path_, note_;
-  int lock_ = -1;  // file descriptor of the note
+  std::filesystem::path path_;
+  std::optional<LockFile> note_;
   bool left_ = false;
   std::ofstream file_;
   std::optional<CsvStream> csv_;

@@ -1,21 +1,19 @@
 #include "io/saved/result_files.h"
 
-#include <map>
-#include <optional>
-#include <string>
-
 #include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <sstream>
 
-#include "iklab/version.h"
-#include "io/figure/figure.h"
 #include "io/figure/plot_file.h"
 #include "io/files/csv.h"
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
 #include "io/report/advice_output.h"
 #include "io/report/json_output.h"
-#include "io/saved/sealed_table.h"
-#include "io/setup/setup_json.h"
+#include "io/setup/provenance.h"
 #include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 #include "lab/sweep/sweep_figures.h"
@@ -28,15 +26,11 @@ namespace fs = std::filesystem;
 constexpr const char* kSteps = "steps";
 constexpr const char* kWarmup = "warmup";
 
-/// The common properties of a sweep's parts, and all their rows.
-struct Parts {
-  std::string header, experiment;
-  std::string first;                 // name of the file that they are from
-  std::vector<std::string> notes;    // for the user
-  std::vector<std::string> columns;  // the header's
+/// The parts of a sweep; rows by cell.
+struct Parts : MergedTable<long> {
+  std::vector<std::string> notes;  // for the user
   std::size_t axes = 0;
   long cells = 0;
-  std::map<long, std::string> rows;  // by cell
 };
 
 std::string header_text(std::span<const std::string> axes, bool aims) {
@@ -73,8 +67,7 @@ bool is_valid_field(const std::string& column, bool is_axis, const std::string& 
 }
 
 void add_row(Parts& parts, const fs::path& path, std::size_t number, const std::string& row) {
-  const std::vector<std::string> fields = csv_fields(row);
-  if (fields.size() != parts.columns.size()) fail_at_line(path, number, "not a row of its header");
+  const std::vector<std::string> fields = fields_of_row(path, number, row, parts.columns);
   const auto cell = parse_count(fields[0]), cells = parse_count(fields[1]);
   if (!cell || !cells || *cell < 0 || *cell >= *cells || *cells > lab::kMaxCells) {
     fail_at_line(path, number, "expected a cell's number and how many there are");
@@ -86,11 +79,10 @@ void add_row(Parts& parts, const fs::path& path, std::size_t number, const std::
   }
   if (parts.rows.empty()) {
     parts.cells = *cells;
-    parts.experiment = fields.back();
+    parts.origin = fields.back();
     parts.first = path.string();
   }
-  const std::string difference =
-      difference_of_origins(fields.back(), parts.experiment, parts.first);
+  const std::string difference = difference_of_origins(fields.back(), parts.origin, parts.first);
   if (!difference.empty()) fail_at_line(path, number, difference);
   if (*cells != parts.cells) fail_at_line(path, number, "a part of another sweep");
   if (!parts.rows.emplace(*cell, row).second) {
@@ -101,7 +93,7 @@ void add_row(Parts& parts, const fs::path& path, std::size_t number, const std::
 /// A part without that line: it may be whole, or older.
 void check_unsealed(Parts& parts, const fs::path& path, std::size_t rows) {
   if (rows == 0 || static_cast<long>(rows) == parts.cells) return;
-  if (names_scene_content(parts.experiment)) {
+  if (names_scene_content(parts.origin)) {
     throw Error(fmt::format("{}: was edited or cut off: its last line, \"{}...\", is missing",
                             path.string(), kContentMark));
   }
@@ -129,20 +121,16 @@ void add_part(Parts& parts, const fs::path& path) {
   if (!sealed) check_unsealed(parts, path, rows);
 }
 
-void expect_all(const Parts& parts) {
-  if (static_cast<long>(parts.rows.size()) == parts.cells) return;
-  long first = 0;
-  while (parts.rows.count(first) > 0) ++first;
-  throw Error(fmt::format("--merge: {} of {} cells are missing, the first is {}",
-                          parts.cells - static_cast<long>(parts.rows.size()), parts.cells, first));
-}
-
 Parts all_parts(std::span<const fs::path> files) {
   Parts parts;
   for (const fs::path& file : files) add_part(parts, file);
   if (parts.rows.empty()) throw Error("--merge: the files hold no cell");
-  expect_all(parts);
-  return parts;
+  const long missing = parts.cells - static_cast<long>(parts.rows.size());
+  if (missing == 0) return parts;
+  long first = 0;
+  while (parts.rows.contains(first)) ++first;
+  throw Error(fmt::format("--merge: {} of {} cells are missing, the first is {}", missing,
+                          parts.cells, first));
 }
 
 bool has_aims(const lab::Sweep& sweep) {
@@ -173,21 +161,76 @@ lab::Summary summary_of(const lab::Sweep& sweep, int cell, const std::string& ro
   return summary;
 }
 
+std::string with_unit(const std::string& label, const std::string& unit) {
+  return csv_name(unit.empty() ? label : label + " [" + unit + "]");
+}
+
+/// A series with the index of the next point to write.
+struct Reader {
+  const lab::Series* series;
+  std::size_t next = 0;
+
+  double x() const {
+    return next < series->x.size() ? series->x[next] : std::numeric_limits<double>::infinity();
+  }
+};
+
+/// The header and a row for each x.
+void write_plot_rows(std::ostream& out, const lab::Plot& plot, char separator) {
+  out << with_unit(plot.x.label, plot.x.unit);
+  std::vector<Reader> readers;
+  for (const lab::Series& series : plot.series) {
+    if (!series.visible) continue;
+    out << separator << with_unit(series.label, plot.y.unit);
+    const auto first = std::lower_bound(series.x.begin(), series.x.end(), plot.x.min);
+    readers.push_back({&series, static_cast<std::size_t>(first - series.x.begin())});
+  }
+  out << '\n';
+
+  fmt::memory_buffer line;
+  while (true) {
+    double x = std::numeric_limits<double>::infinity();
+    for (const Reader& reader : readers) x = std::min(x, reader.x());
+    if (!(x <= plot.x.max) || !std::isfinite(x)) return;
+    line.clear();
+    fmt::format_to(std::back_inserter(line), "{:.17g}", x);
+    for (Reader& reader : readers) {
+      line.push_back(separator);
+      if (reader.x() != x) continue;
+      const double y = reader.series->y[reader.next++];
+      if (std::isfinite(y)) fmt::format_to(std::back_inserter(line), "{:.17g}", y);
+    }
+    line.push_back('\n');
+    out.write(line.data(), static_cast<std::streamsize>(line.size()));
+  }
+}
+
+/// "-jitter.csv"; the second plot of the same kind is "-jitter-2.csv".
+std::string table_suffix(std::span<const lab::Plot> plots, std::size_t i) {
+  int same = 1;
+  for (std::size_t j = 0; j < i; ++j) same += plots[j].id == plots[i].id;
+  const std::string name = plots[i].id.empty() ? "plot" : plots[i].id;
+  return same > 1 ? fmt::format("-{}-{}.csv", name, same) : fmt::format("-{}.csv", name);
+}
+
+/// The conditions of the visible part of a run.
+Origin origin_of_part(const lab::Plot& plot, const lab::Timeline& run) {
+  const lab::RunPart part = lab::part_of(run, plot.x.min, plot.x.max);
+  return origin_of(
+      fmt::format("{} · t {:.6g} to {:.6g} s", provenance(*part.initial), plot.x.min, plot.x.max),
+      part.notes);
+}
+
 }  // namespace
 
-std::vector<std::filesystem::path> save_basins(const std::filesystem::path& folder,
-                                               const lab::BasinFigure& map,
-                                               const lab::Setup& setup) {
-  std::vector<std::string> suffixes;
-  for (const char* figure : written_suffixes()) suffixes.emplace_back(figure);
+std::vector<fs::path> save_basins(const fs::path& folder, const lab::BasinFigure& map,
+                                  const lab::Setup& setup) {
   const std::string stem =
       plain_name(setup.scene->id) + "-" + setup.front_lane().method->id + "-basins";
   const std::string origin = provenance(setup);
-  return write_numbered(folder, stem, suffixes, [&](std::span<std::ostream* const> files) {
-    for (std::size_t i = 0; i < files.size(); ++i) {
-      *files[i] << draw_basins(map, static_cast<PlotFormat>(i), origin);
-    }
-  });
+  std::vector<NumberedFile> files;
+  add_figures(files, [&](PlotFormat format) { return draw_basins(map, format, origin); });
+  return write_numbered(folder, stem, files);
 }
 
 void write_csv(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResults& results) {
@@ -214,10 +257,8 @@ void write_csv(std::ostream& out, const lab::Sweep& sweep, const lab::SweepResul
 
 std::string merged_csv(std::span<const fs::path> files, std::vector<std::string>* notes) {
   const Parts parts = all_parts(files);
-  std::string text = parts.header + '\n';
-  for (const auto& [cell, row] : parts.rows) text += row + '\n';
   if (notes != nullptr) *notes = parts.notes;
-  return text;
+  return parts.text();
 }
 
 lab::SweepResults read_results(const lab::Sweep& sweep, std::span<const fs::path> files,
@@ -228,9 +269,9 @@ lab::SweepResults read_results(const lab::Sweep& sweep, std::span<const fs::path
       "--merge: the files are of another sweep than the options describe";
   if (parts.header != header_of(sweep) || parts.cells != results.cell_count()) throw Error(kOther);
   // a table of an older program does not say what its scene holds
-  const bool older = !names_scene_content(parts.experiment);
-  const std::string difference = difference_of_origins(
-      parts.experiment, older ? provenance(sweep) : origin(sweep), "the command");
+  const bool older = !names_scene_content(parts.origin);
+  const std::string difference =
+      difference_of_origins(parts.origin, older ? provenance(sweep) : origin(sweep), "the command");
   if (!difference.empty()) throw Error(fmt::format("{}: {}: {}", kOther, parts.first, difference));
   for (const auto& [cell, row] : parts.rows) {
     const int number = static_cast<int>(cell);
@@ -251,30 +292,52 @@ std::vector<fs::path> save_sweep(const fs::path& folder, const lab::Sweep& sweep
                                  const lab::SweepResults& results) {
   const lab::Experiment& experiment = sweep.experiment();
   const std::string stem = plain_name(experiment.scene.id) + "-" + experiment.method->id + "-sweep";
-  std::vector<std::string> suffixes = {".csv"};
-  for (const char* figure : written_suffixes()) suffixes.emplace_back(figure);
-  return write_numbered(folder, stem, suffixes, [&](std::span<std::ostream* const> files) {
-    write_csv(*files[0], sweep, results);
-    for (std::size_t i = 1; i < files.size(); ++i) {
-      *files[i] << draw_sweep(sweep, results, static_cast<PlotFormat>(i - 1));
-    }
-  });
+  std::vector<NumberedFile> files = {
+      {".csv", [&](std::ostream& out) { write_csv(out, sweep, results); }}};
+  add_figures(files, [&](PlotFormat format) { return draw_sweep(sweep, results, format); });
+  return write_numbered(folder, stem, files);
 }
 
-std::vector<std::filesystem::path> save_advice(const std::filesystem::path& folder,
-                                               const lab::Advised& advised) {
-  const std::string stem = plain_name(advised.plan.experiment.scene.id) + "-advice";
-  std::vector<std::string> suffixes = {".csv", ".json", ".html"};
-  const std::size_t tables = suffixes.size();
-  for (const char* figure : written_suffixes()) suffixes.emplace_back(figure);
-  return write_numbered(folder, stem, suffixes, [&](std::span<std::ostream* const> files) {
-    write_csv(*files[0], advised);
-    *files[1] << advice_json(advised);
-    *files[2] << advice_page(advised, IKLAB_VERSION);
-    for (std::size_t i = tables; i < files.size(); ++i) {
-      *files[i] << draw_advice(advised, static_cast<PlotFormat>(i - tables));
-    }
-  });
+std::vector<fs::path> save_advice(const fs::path& folder, const lab::Advised& advised) {
+  std::vector<NumberedFile> files = {
+      {".csv", [&](std::ostream& out) { write_csv(out, advised); }},
+      {".json", [&](std::ostream& out) { out << advice_json(advised); }},
+      {".html", [&](std::ostream& out) { out << advice_page(advised); }}};
+  add_figures(files, [&](PlotFormat format) { return draw_advice(advised, format); });
+  return write_numbered(folder, plain_name(advised.plan.experiment.scene.id) + "-advice", files);
+}
+
+void write_plot_csv(std::ostream& out, const lab::Plot& plot, const Origin& origin) {
+  const std::string title = plot.title + (plot.subtitle.empty() ? "" : " · ") + plot.subtitle;
+  write_comment(out, title);
+  write_origin(out, origin);
+  write_plot_rows(out, plot, ',');
+}
+
+std::string plot_table(const lab::Plot& plot) {
+  std::ostringstream out;
+  write_plot_rows(out, plot, '\t');
+  return out.str();
+}
+
+std::string plots_picture(std::span<const lab::Plot> plots, const lab::Timeline& run) {
+  if (plots.empty()) return {};
+  return draw_plots(plots, PlotFormat::kPng, foot_of(origin_of_part(plots.front(), run)));
+}
+
+std::vector<fs::path> save_plots(const fs::path& folder, std::span<const lab::Plot> plots,
+                                 const lab::Timeline& run) {
+  if (plots.empty()) return {};
+  const Origin origin = origin_of_part(plots.front(), run);
+  const std::string foot = foot_of(origin);
+  std::vector<NumberedFile> files;
+  add_figures(files, [&](PlotFormat format) { return draw_plots(plots, format, foot); });
+  for (std::size_t i = 0; i < plots.size(); ++i) {
+    files.push_back({table_suffix(plots, i), [&origin, &plot = plots[i]](std::ostream& out) {
+                       write_plot_csv(out, plot, origin);
+                     }});
+  }
+  return write_numbered(folder, plain_name(run.setup().scene->id) + "-plots", files);
 }
 
 }  // namespace io

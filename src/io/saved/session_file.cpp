@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,6 +18,94 @@ namespace {
 
 using nlohmann::json;
 
+/// Cost of a JSON value: its number of values plus a cost for the length of texts.
+std::size_t weight_of(const JsonSize& size) {
+  constexpr std::size_t kBytes = 16;  // bytes that cost as much as a number
+  return size.values + size.bytes / kBytes;
+}
+
+/// Cost of a scene's JSON. \param named the scene, if the JSON is only a built-in scene's name
+std::size_t weight_of_scene(const json& scene, const lab::Scene* named) {
+  const bool by_name = scene.is_string() && named != nullptr;
+  return weight_of(size_of(by_name ? json::parse(write_scene(*named)) : scene));
+}
+
+}  // namespace
+
+/// Limits the memory for a session: every change makes a whole setup, and a patch operation may
+/// copy large values. Dragging a target for an hour uses half of the limit.
+class SessionBudget {
+ public:
+  /// \param root of the file, for messages
+  explicit SessionBudget(const JsonNode& root) : root_(&root) {}
+  /// \param count number of numbers and texts
+  /// \throws Error beyond the limit
+  void spend(std::size_t count) {
+    constexpr std::size_t kMax = 50'000'000;
+    spent_ += count;
+    if (spent_ > kMax) root_->fail("too large: too many changes");
+  }
+
+ private:
+  const JsonNode* root_;
+  std::size_t spent_ = 0;
+};
+
+/// Limits the total cost of scenes made by body changes. The remaining changes are assumed to cost
+/// as much as the current one, so that a file with too many is refused at the first one.
+class BodyBudget {
+ public:
+  static constexpr const char* kExceeded = "too large: the body changes too often for its size";
+
+  /// \param changes number of changes of the body
+  explicit BodyBudget(std::size_t changes) : left_(changes) {}
+  /// \returns false beyond the limit
+  bool spend(std::size_t weight) {
+    // allows several hundred changes of a character with 300 hinges, which take seconds to read
+    constexpr std::size_t kMax = 4'000'000;
+    if (spent_ + weight * left_ > kMax) return false;
+    spent_ += weight;
+    --left_;
+    return true;
+  }
+
+ private:
+  std::size_t left_, spent_ = 0;
+};
+
+/// Memo of a session's scenes by their text: undoing a change leads back to an earlier text.
+class SessionBodies {
+ public:
+  /// \param changes number of changes of the body
+  explicit SessionBodies(std::size_t changes) : budget_(changes) {}
+
+  /// The scene after a change of the body.
+  /// \param node   the scene: a built-in name or a document
+  /// \param change for messages
+  /// \param before the scene before the change; the result is another object even for the same text
+  /// \throws Error beyond the limit, or as read_setup_scene()
+  std::shared_ptr<const lab::Scene> read(const JsonNode& node, const JsonNode& change,
+                                         const std::shared_ptr<const lab::Scene>& before) {
+    Known& known = known_[node.value().dump()];
+    if (!known.scene && node.value().is_string()) known.scene = read_setup_scene(node);
+    if (known.weight == 0) known.weight = weight_of_scene(node.value(), known.scene.get());
+    if (!budget_.spend(known.weight)) change.fail(BodyBudget::kExceeded);
+    if (!known.scene) known.scene = read_setup_scene(node);
+    if (known.scene == before) return std::make_shared<const lab::Scene>(*before);
+    return known.scene;
+  }
+
+ private:
+  struct Known {
+    std::shared_ptr<const lab::Scene> scene;
+    std::size_t weight = 0;
+  };
+  std::map<std::string, Known> known_;  // by text
+  BodyBudget budget_;
+};
+
+namespace {
+
 /// Reads the gesture of a change and maps it to a number that no gesture in the window has.
 long read_gesture(const JsonNode& change) {
   constexpr long kFirst = -2;  // the window uses -1 and above
@@ -28,7 +115,7 @@ long read_gesture(const JsonNode& change) {
 
 long read_steps(const JsonNode& node) { return node.count(0, lab::kMaxRunSteps); }
 
-/// Counts the numbers in a setup, also those left out of its text.
+/// Counts the numbers in a setup; its text leaves some of them out.
 std::size_t numbers_in(const lab::Setup& setup) {
   std::size_t count = setup.goal_weights.size() + setup.joint_weights.size();
   for (const lab::TargetSetup& target : setup.targets) {
@@ -101,57 +188,6 @@ bool changes_body(const JsonNode& change) {
   return patch.is_array() && std::ranges::any_of(patch, changes_scene);
 }
 
-}  // namespace
-
-void SessionBudget::spend(std::size_t count) {
-  constexpr std::size_t kMax = 50'000'000;
-  spent_ += count;
-  if (spent_ > kMax) root_->fail("too large: too many changes");
-}
-
-std::size_t weight_of(const JsonSize& size) {
-  constexpr std::size_t kBytes = 16;  // bytes that cost as much as a number
-  return size.values + size.bytes / kBytes;
-}
-
-std::size_t weight_of_scene(const nlohmann::json& scene, const lab::Scene* named) {
-  const bool by_name = scene.is_string() && named != nullptr;
-  return weight_of(size_of(by_name ? nlohmann::json::parse(write_scene(*named)) : scene));
-}
-
-bool BodyBudget::spend(std::size_t weight) {
-  // allows several hundred changes of a character with 300 hinges, which take seconds to read
-  constexpr std::size_t kMax = 4'000'000;
-  if (spent_ + weight * left_ > kMax) return false;
-  spent_ += weight;
-  --left_;
-  return true;
-}
-
-std::shared_ptr<const lab::Scene> SessionBodies::read(
-    const JsonNode& node, const JsonNode& change, const std::shared_ptr<const lab::Scene>& before) {
-  Known& known = known_[node.value().dump()];
-  if (!known.scene && node.value().is_string()) known.scene = read_setup_scene(node);
-  if (known.weight == 0) known.weight = weight_of_scene(node.value(), known.scene.get());
-  if (!budget_.spend(known.weight)) change.fail(BodyBudget::kExceeded);
-  if (!known.scene) known.scene = read_setup_scene(node);
-  if (known.scene == before) return std::make_shared<const lab::Scene>(*before);
-  return known.scene;
-}
-
-SavedSession session_of(const lab::Timeline& timeline) {
-  return {timeline.initial(), timeline.changes(), timeline.last()};
-}
-
-SavedSession whole_session_of(const lab::Timeline& timeline) {
-  SavedSession session = session_of(timeline);
-  session.now = timeline.now();
-  session.branches = timeline.branches();
-  return session;
-}
-
-namespace {
-
 /// Number of changes of the body in a branch.
 std::size_t bodies_in(const lab::Setup& start, const std::vector<lab::SetupChange>& changes) {
   std::size_t bodies = 0;
@@ -172,7 +208,27 @@ std::size_t bodies_in(const SavedSession& session) {
   return bodies;
 }
 
+namespace fs = std::filesystem;
+
+constexpr const char* kLockSuffix = ".window";  ///< suffix of the lock file
+
+/// The session file of a lock file.
+fs::path file_beside(const fs::path& lock) {
+  return fs::path(lock).replace_extension(".kept.json");
+}
+
 }  // namespace
+
+SavedSession session_of(const lab::Timeline& timeline) {
+  return {timeline.initial(), timeline.changes(), timeline.last()};
+}
+
+SavedSession whole_session_of(const lab::Timeline& timeline) {
+  SavedSession session = session_of(timeline);
+  session.now = timeline.now();
+  session.branches = timeline.branches();
+  return session;
+}
 
 struct SessionWriter::State {
   /// Writes the changes of a branch, one by one.
@@ -254,10 +310,7 @@ struct SessionWriter::State {
 };
 
 SessionWriter::SessionWriter(SavedSession session)
-    : state_(std::make_unique<State>(std::move(session))) {}
-SessionWriter::SessionWriter(SessionWriter&&) noexcept = default;
-SessionWriter& SessionWriter::operator=(SessionWriter&&) noexcept = default;
-SessionWriter::~SessionWriter() = default;
+    : state_(std::make_shared<State>(std::move(session))) {}
 
 double SessionWriter::advance(std::size_t changes) {
   State& state = *state_;
@@ -342,9 +395,9 @@ struct SessionReader::State {
     return courses;
   }
 
-  State(std::string_view text, std::string name)
+  State(json parsed, std::string name)
       : source(std::move(name)),
-        document(parse_json(text, source)),
+        document(std::move(parsed)),
         root(checked(document, source)),
         session{read_setup(root.field("start")), {}, read_steps(root.field("steps"))},
         courses(courses_of(root)),
@@ -397,10 +450,18 @@ struct SessionReader::State {
 };
 
 SessionReader::SessionReader(std::string_view text, const std::string& source)
-    : state_(std::make_unique<State>(text, source)) {}
-SessionReader::SessionReader(SessionReader&&) noexcept = default;
-SessionReader& SessionReader::operator=(SessionReader&&) noexcept = default;
-SessionReader::~SessionReader() = default;
+    : state_(std::make_shared<State>(parse_json(text, source), source)) {}
+
+std::optional<SessionReader> SessionReader::find(std::string_view text, const std::string& source) {
+  json document;
+  try {
+    document = parse_json(text, source);
+    if (JsonNode(document, source).field("format").text() != "iklab-session") return std::nullopt;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+  return SessionReader(std::make_shared<State>(std::move(document), source));
+}
 
 double SessionReader::advance(std::size_t changes) {
   State& state = *state_;
@@ -432,19 +493,57 @@ SavedSession read_session(const std::filesystem::path& path) {
   return parse_session(read_file(path), path.string());
 }
 
-bool is_session(std::string_view text) {
-  try {
-    const json document = parse_json(text, "");
-    const JsonNode root(document, "");
-    return root.field("format").text() == "iklab-session";
-  } catch (const Error&) {
-    return false;
-  }
-}
-
 std::filesystem::path save_session(const std::filesystem::path& folder,
                                    const lab::Timeline& timeline) {
   return write_numbered(folder, "session", ".json", write_session(session_of(timeline)));
+}
+
+void KeptSession::write(std::string_view text) {
+  if (text.size() > kMaxBytes) throw Error("it is too long to be read again");
+  const std::lock_guard guard(mutex_);
+  if (folder_.empty()) return;
+  // without a lock another program would take the session of a running window
+  if (!lock_) {
+    make_folder(folder_);
+    lock_.emplace(folder_, kLockSuffix);
+  }
+  write_file(file_beside(lock_->path()), text, OutputFile::Devices::kRefused);
+}
+
+void KeptSession::discard() {
+  const std::lock_guard guard(mutex_);
+  folder_.clear();
+  if (!lock_) return;
+  // the session file first: a lock file alone has no effect
+  std::error_code ignored;
+  fs::remove(file_beside(lock_->path()), ignored);
+  lock_->remove();
+  lock_.reset();
+}
+
+std::vector<fs::path> take_lost_sessions(const fs::path& folder) {
+  std::vector<fs::path> locks, files;
+  for (const fs::path& path : entries_of(folder)) {
+    if (path.extension() == kLockSuffix) locks.push_back(path);
+  }
+  // by time of writing, for their numbers
+  std::ranges::sort(locks, {}, [](const fs::path& lock) {
+    std::error_code ignored;
+    return fs::last_write_time(file_beside(lock), ignored);
+  });
+  for (const fs::path& lock : locks) {
+    take_lock(lock, [&] {
+      std::error_code ignored;
+      const fs::path file = file_beside(lock);
+      if (!fs::is_regular_file(fs::symlink_status(file, ignored))) return;
+      files.push_back(give_number(file, "session", ".json"));
+    });
+  }
+  const auto is_lost_session = [](const std::string& name) {
+    return name.starts_with("session-") && name.ends_with(".json");
+  };
+  if (!files.empty()) keep_newest(folder, kMaxLostSessions, is_lost_session);
+  return files;
 }
 
 }  // namespace io

@@ -1,15 +1,15 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "io/files/file.h"
 #include "io/files/text.h"
-#include "io/json/node.h"
 #include "lab/run/timeline.h"
 #include "lab/scene/scene.h"
 
@@ -39,9 +39,6 @@ std::string write_session(const SavedSession& session);
 class SessionWriter {
  public:
   explicit SessionWriter(SavedSession session);
-  SessionWriter(SessionWriter&&) noexcept;
-  SessionWriter& operator=(SessionWriter&&) noexcept;
-  ~SessionWriter();
 
   /// Writes up to this number of changes.
   /// \returns the finished fraction; 1 at the end
@@ -52,7 +49,7 @@ class SessionWriter {
 
  private:
   struct State;
-  std::unique_ptr<State> state_;
+  std::shared_ptr<State> state_;  // shared by copies
 };
 
 /// Reads a session incrementally: a session with large setups takes seconds.
@@ -62,9 +59,9 @@ class SessionReader {
   /// \param source name of the text in messages
   /// \throws Error naming the source and the error's place
   SessionReader(std::string_view text, const std::string& source);
-  SessionReader(SessionReader&&) noexcept;
-  SessionReader& operator=(SessionReader&&) noexcept;
-  ~SessionReader();
+  /// The reader of a text; empty if it is not JSON with a session's "format".
+  /// \throws Error as the constructor
+  static std::optional<SessionReader> find(std::string_view text, const std::string& source);
 
   /// Reads up to this number of changes.
   /// \returns the finished fraction; 1 at the end
@@ -75,7 +72,8 @@ class SessionReader {
 
  private:
   struct State;
-  std::unique_ptr<State> state_;
+  explicit SessionReader(std::shared_ptr<State> state) : state_(std::move(state)) {}
+  std::shared_ptr<State> state_;  // shared by copies
 };
 
 /// \param source name of the text in messages
@@ -83,71 +81,38 @@ class SessionReader {
 SavedSession parse_session(std::string_view text, const std::string& source);
 SavedSession read_session(const std::filesystem::path& path);
 
-/// Whether the text is JSON with a session's "format".
-bool is_session(std::string_view text);
-
 /// Saves the timeline's session under the free name session-NUMBER.json, see write_numbered().
 /// \returns the path
 /// \throws Error, WriteError naming the folder or the file
 std::filesystem::path save_session(const std::filesystem::path& folder,
                                    const lab::Timeline& timeline);
 
-/// Limits the memory for a session: every change makes a whole setup, and a patch operation may
-/// copy large values. Dragging a target for an hour uses half of the limit.
-class SessionBudget {
+/// Keeps a running window's session on disk in case of a crash, as a file in a common folder that
+/// is complete at any time. While the file next to it is locked, the window still runs. Any
+/// other program may take the file of a window without a lock. Without discard() the file is left
+/// for the next program.
+class KeptSession {
  public:
-  /// \param root of the file, for messages
-  explicit SessionBudget(const JsonNode& root) : root_(&root) {}
-  /// \param count number of numbers and texts
-  /// \throws Error beyond the limit
-  void spend(std::size_t count);
+  /// \param folder made by the first write; an empty path disables the copy
+  explicit KeptSession(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  /// Replaces the saved session; does nothing after discard(). Thread-safe.
+  /// \throws Error, WriteError naming the folder or the file
+  void write(std::string_view text);
+  /// Removes the file: the window was closed normally.
+  void discard();
 
  private:
-  const JsonNode* root_;
-  std::size_t spent_ = 0;
+  std::mutex mutex_;  // guards the members below
+  std::filesystem::path folder_;
+  std::optional<LockFile> lock_;  // since the first write
 };
 
-/// Cost of a JSON value: its number of values plus a cost for the length of texts.
-std::size_t weight_of(const JsonSize& size);
-/// Cost of a scene's JSON. \param named the scene, if the JSON is only a built-in scene's name
-std::size_t weight_of_scene(const nlohmann::json& scene, const lab::Scene* named);
+/// Number of lost sessions kept in the folder; the oldest are removed first.
+inline constexpr std::size_t kMaxLostSessions = 10;
 
-/// Limits the total cost of scenes made by body changes. The remaining changes are assumed to cost
-/// as much as the current one, so that a file with too many is refused at the first one.
-class BodyBudget {
- public:
-  static constexpr const char* kExceeded = "too large: the body changes too often for its size";
-
-  /// \param changes number of changes of the body
-  explicit BodyBudget(std::size_t changes) : left_(changes) {}
-  /// \returns false beyond the limit
-  bool spend(std::size_t weight);
-
- private:
-  std::size_t left_, spent_ = 0;
-};
-
-/// Memo of a session's scenes by their text: undoing a change leads back to an earlier text.
-class SessionBodies {
- public:
-  /// \param changes number of changes of the body
-  explicit SessionBodies(std::size_t changes) : budget_(changes) {}
-
-  /// The scene after a change of the body.
-  /// \param node   the scene: a built-in name or a document
-  /// \param change for messages
-  /// \param before the scene before the change; the result is another object even for the same text
-  /// \throws Error beyond the limit, or as read_setup_scene()
-  std::shared_ptr<const lab::Scene> read(const JsonNode& node, const JsonNode& change,
-                                         const std::shared_ptr<const lab::Scene>& before);
-
- private:
-  struct Known {
-    std::shared_ptr<const lab::Scene> scene;
-    std::size_t weight = 0;
-  };
-  std::map<std::string, Known> known_;  // by text
-  BodyBudget budget_;
-};
+/// Takes the sessions left by ended programs and renames them to session-NNN.json in the same
+/// folder. Returns their paths, newest last. Each session is found once. Never throws.
+std::vector<std::filesystem::path> take_lost_sessions(const std::filesystem::path& folder);
 
 }  // namespace io

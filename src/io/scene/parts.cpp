@@ -78,6 +78,21 @@ Eigen::Matrix3d read_rotation(const JsonNode& node) {
   return rotation;
 }
 
+ik::Obstacle read_obstacle(const JsonNode& node) {
+  node.expect_fields({"name", "from", "to", "center", "radius"});
+  ik::Obstacle obstacle;
+  obstacle.name = node.field("name").name();
+  if (const auto center = node.find("center")) {
+    if (node.find("from") || node.find("to")) center->fail("given together with from or to");
+    obstacle.a = obstacle.b = center->vector();
+  } else {
+    obstacle.a = node.field("from").vector();
+    obstacle.b = node.field("to").vector();
+  }
+  obstacle.radius = node.field("radius").positive();
+  return obstacle;
+}
+
 }  // namespace
 
 void choose_group(lab::Scene& scene, const std::string& name, const std::string& option) {
@@ -105,25 +120,6 @@ void add_curve(const lab::TargetCurve& curve, Json& object) {
 }
 
 Json vector_json(const Eigen::Vector3d& v) { return {v.x(), v.y(), v.z()}; }
-
-namespace {
-
-ik::Obstacle read_obstacle(const JsonNode& node) {
-  node.expect_fields({"name", "from", "to", "center", "radius"});
-  ik::Obstacle obstacle;
-  obstacle.name = node.field("name").name();
-  if (const auto center = node.find("center")) {
-    if (node.find("from") || node.find("to")) center->fail("given together with from or to");
-    obstacle.a = obstacle.b = center->vector();
-  } else {
-    obstacle.a = node.field("from").vector();
-    obstacle.b = node.field("to").vector();
-  }
-  obstacle.radius = node.field("radius").positive();
-  return obstacle;
-}
-
-}  // namespace
 
 std::vector<ik::Obstacle> read_obstacles(const JsonNode& scene) {
   std::vector<ik::Obstacle> obstacles;

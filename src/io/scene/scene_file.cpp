@@ -1,7 +1,8 @@
 #include "io/scene/scene_file.h"
 
+#include "iklab/scene.h"
+
 #include "io/files/file.h"
-#include "io/files/text.h"
 #include "io/json/node.h"
 #include "io/json/settings.h"
 #include "io/scene/parts.h"
@@ -12,9 +13,19 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <memory>
+#include <set>
 #include <span>
 
 namespace io {
+
+/// A file compiled into the library by iklab_embed.
+struct EmbeddedFile {
+  std::string_view name;
+  std::string_view text;
+};
+std::span<const EmbeddedFile> scene_files();
+
 namespace {
 
 /// Fields of a target in addition to its curve.
@@ -226,6 +237,11 @@ std::vector<lab::JointGroup> read_groups(const JsonNode& root, const Index& join
   return groups;
 }
 
+Eigen::Vector3d read_scale(const JsonNode& node) {
+  const auto scale = node.find("scale");
+  return scale ? scale->vector() : Eigen::Vector3d::Ones();
+}
+
 lab::Visual::Shape read_shape(const JsonNode& node) {
   switch (node.field("shape").choice(kShapes)) {
     case 0:
@@ -237,17 +253,13 @@ lab::Visual::Shape read_shape(const JsonNode& node) {
                                node.field("length").non_negative()};
     case 3:
       return lab::BallShape{node.field("radius").positive()};
-    case 4: {
-      lab::MeshShape mesh{node.field("file").name()};
-      if (const auto scale = node.find("scale")) mesh.scale = scale->vector();
-      return mesh;
-    }
+    case 4:
+      return lab::MeshShape{node.field("file").name(), read_scale(node)};
     default: {
       constexpr long kMaxNodes = 1'000'000;
-      lab::NodeShape carried{node.field("file").name(),
-                             static_cast<int>(node.field("node").count(0, kMaxNodes))};
-      if (const auto scale = node.find("scale")) carried.scale = scale->vector();
-      return carried;
+      return lab::NodeShape{node.field("file").name(),
+                            static_cast<int>(node.field("node").count(0, kMaxNodes)),
+                            read_scale(node)};
     }
   }
 }
@@ -299,6 +311,51 @@ auto checked(const JsonNode& root, const auto& make) {
   }
 }
 
+/// Makes the paths of a scene file's meshes absolute: relative paths start at its folder.
+void find_meshes(const std::filesystem::path& path, std::vector<lab::Visual>& visuals) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path folder = fs::weakly_canonical(fs::absolute(path, ignored).parent_path(), ignored);
+  for (lab::Visual& visual : visuals) {
+    auto* mesh = std::get_if<lab::MeshShape>(&visual.shape);
+    auto* node = std::get_if<lab::NodeShape>(&visual.shape);
+    if (mesh == nullptr && node == nullptr) continue;
+    std::string& file = mesh != nullptr ? mesh->file : node->file;
+    if (fs::path(file).is_absolute()) continue;
+    const fs::path whole = fs::weakly_canonical(folder / file, ignored);
+    const fs::path way = whole.lexically_relative(folder);
+    if (way.empty() || *way.begin() == "..") {
+      throw Error(
+          printable(concat(path.string(), ": visuals: ", file, ": leads out of the folder")));
+    }
+    file = whole.string();
+  }
+}
+
+std::string_view name_of(const EmbeddedFile& file) {
+  return file.name.substr(0, file.name.rfind('.'));
+}
+
+const EmbeddedFile* find_file(std::string_view name) {
+  const auto files = scene_files();
+  const auto found = std::find_if(files.begin(), files.end(), [name](const EmbeddedFile& file) {
+    return name_of(file) == name;
+  });
+  return found != files.end() ? &*found : nullptr;
+}
+
+/// The names by alphabet, after the scenes of the report.
+std::vector<std::string> sorted_names() {
+  std::set<std::string> others;
+  for (const EmbeddedFile& file : scene_files()) others.emplace(name_of(file));
+  std::vector<std::string> names;
+  for (const char* report : {"y", "double-y", "double-y-25"}) {
+    if (others.erase(report) > 0) names.emplace_back(report);
+  }
+  names.insert(names.end(), others.begin(), others.end());
+  return names;
+}
+
 }  // namespace
 
 lab::Scene read_scene(const JsonNode& root, const std::string& id) {
@@ -340,75 +397,11 @@ lab::Scene parse_scene(std::string_view text, const std::string& source) {
   return scene;
 }
 
-namespace {
-
-/// Makes the paths of a scene file's meshes absolute: relative paths start at its folder.
-void find_meshes(const std::filesystem::path& path, std::vector<lab::Visual>& visuals) {
-  namespace fs = std::filesystem;
-  std::error_code ignored;
-  const fs::path folder = fs::weakly_canonical(fs::absolute(path, ignored).parent_path(), ignored);
-  for (lab::Visual& visual : visuals) {
-    auto* mesh = std::get_if<lab::MeshShape>(&visual.shape);
-    auto* node = std::get_if<lab::NodeShape>(&visual.shape);
-    if (mesh == nullptr && node == nullptr) continue;
-    std::string& file = mesh != nullptr ? mesh->file : node->file;
-    if (fs::path(file).is_absolute()) continue;
-    const fs::path whole = fs::weakly_canonical(folder / file, ignored);
-    const fs::path way = whole.lexically_relative(folder);
-    if (way.empty() || *way.begin() == "..") {
-      throw Error(
-          printable(concat(path.string(), ": visuals: ", file, ": leads out of the folder")));
-    }
-    file = whole.string();
-  }
-}
-
-}  // namespace
-
 lab::Scene read_scene(const std::filesystem::path& path) {
   lab::Scene scene = parse_scene(read_file(path), path.string());
   find_meshes(path, scene.visuals);
   return scene;
 }
-
-/// A file compiled into the library by iklab_embed.
-struct EmbeddedFile {
-  std::string_view name;
-  std::string_view text;
-};
-std::span<const EmbeddedFile> scene_files();
-
-namespace {
-
-std::string_view name_of(const EmbeddedFile& file) {
-  return file.name.substr(0, file.name.rfind('.'));
-}
-
-const EmbeddedFile* find_file(std::string_view name) {
-  const auto files = scene_files();
-  const auto found = std::find_if(files.begin(), files.end(), [name](const EmbeddedFile& file) {
-    return name_of(file) == name;
-  });
-  return found != files.end() ? &*found : nullptr;
-}
-
-/// The rank of a scene in the report; other scenes come after these.
-std::size_t report_rank(std::string_view name) {
-  constexpr std::array<std::string_view, 3> kReport = {"y", "double-y", "double-y-25"};
-  return static_cast<std::size_t>(std::find(kReport.begin(), kReport.end(), name) -
-                                  kReport.begin());
-}
-
-std::vector<std::string> sorted_names() {
-  std::vector<std::string> names;
-  for (const EmbeddedFile& file : scene_files()) names.emplace_back(name_of(file));
-  std::sort(names.begin(), names.end(), [](const std::string& a, const std::string& b) {
-    return std::pair(report_rank(a), a) < std::pair(report_rank(b), b);
-  });
-  return names;
-}
-
-}  // namespace
 
 const std::vector<std::string>& built_in_scenes() {
   static const std::vector<std::string> names = sorted_names();
@@ -431,3 +424,15 @@ lab::Scene find_scene(std::string_view name_or_path) {
 }
 
 }  // namespace io
+
+ik::Scene ik::read_scene(const std::string& name_or_path) {
+  const std::filesystem::path path(name_or_path);
+  std::error_code ignored;
+  try {
+    return Scene(std::make_shared<lab::Scene>(io::find_scene(name_or_path)));
+  } catch (const io::Error& error) {
+    if (path.extension() == ".json" || !std::filesystem::is_regular_file(path, ignored)) throw;
+    throw io::Error(io::concat(
+        error.what(), "; robots and characters are opened by ik::open_scene of iklab::bodies"));
+  }
+}

@@ -290,22 +290,22 @@ TEST(WriteNumbered, HasRoomForTheNumberBehindTheLongestNameOfAScene) {
 
 TEST(WriteNumbered, LeavesNothingWhereWritingFails) {
   const support::TemporaryFolder folder;
-  const auto fails = [](std::span<std::ostream* const> files) {
-    *files[0] << "text";
+  const auto writes = [](std::ostream& out) { out << "text"; };
+  const auto fails = [](std::ostream& out) {
+    out << "text";
     throw io::Error("no");
   };
-  EXPECT_THROW(io::write_numbered(folder.path(), "a", {".txt", ".csv"}, fails), io::Error);
+  EXPECT_THROW(io::write_numbered(folder.path(), "a", {{".txt", writes}, {".csv", fails}}),
+               io::Error);
   EXPECT_EQ(folder.count(), 0);
 }
 
 TEST(WriteNumbered, GivesFilesThatBelongTogetherOneNumber) {
   const support::TemporaryFolder folder;
   support::put(folder / "a-001.csv", "another's");
-  const auto write = [](std::span<std::ostream* const> files) {
-    *files[0] << "t";
-    *files[1] << "c";
-  };
-  const auto names = io::write_numbered(folder.path(), "a", {".txt", ".csv"}, write);
+  const auto names = io::write_numbered(folder.path(), "a",
+                                        {{".txt", [](std::ostream& out) { out << "t"; }},
+                                         {".csv", [](std::ostream& out) { out << "c"; }}});
   EXPECT_EQ(names, (std::vector{folder / "a-002.txt", folder / "a-002.csv"}));
   EXPECT_EQ(support::text_of(names[0]), "t");
   EXPECT_EQ(support::text_of(names[1]), "c");

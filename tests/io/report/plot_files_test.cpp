@@ -1,4 +1,4 @@
-#include "io/report/plot_files.h"
+#include "io/saved/result_files.h"
 
 #include <algorithm>
 #include <cmath>

@@ -63,7 +63,7 @@ TEST(EveryReader, RefusesWhatIsNestedWithoutEnd) {
                                                              [&] { io::parse_setup(deep, "a"); }}) {
     EXPECT_EQ(refusal(read), "a: scene: nested deeper than 64 levels");
   }
-  EXPECT_FALSE(io::is_session(deep));
+  EXPECT_FALSE(io::SessionReader::find(deep, "a"));
   const support::TemporaryFolder folder;
   support::put(folder / "settings.json", deep);
   EXPECT_NE(io::read_preferences(folder / "settings.json").warning.find("nested deeper"),

@@ -1,4 +1,4 @@
-#include "io/saved/kept_session.h"
+#include "io/saved/session_file.h"
 
 #include <algorithm>
 #include <csignal>

@@ -1,5 +1,4 @@
 #include "io/saved/reach_files.h"
-#include "io/saved/pose_files.h"
 
 #include <cstring>
 #include <sstream>
@@ -9,7 +8,6 @@
 #include "io/files/csv.h"
 #include "io/files/file.h"
 #include "io/files/text.h"
-#include "io/saved/sealed_table.h"
 #include "io/setup/provenance.h"
 #include "support/csv_table.h"
 #include "support/reach.h"

@@ -10,7 +10,7 @@
 
 #include "io/files/csv.h"
 #include "io/files/file.h"
-#include "io/files/hash.h"
+#include "io/files/text.h"
 #include "io/scene/scene_file.h"
 #include "io/setup/setup_json.h"
 #include "lab/run/run.h"

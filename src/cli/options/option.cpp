@@ -1,4 +1,4 @@
-#include "cli/options/quantities.h"
+#include "cli/options/option.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "cli/output/output.h"
 #include "io/files/text.h"
 #include "lab/scene/number_text.h"
 #include "lab/scene/scene.h"
@@ -16,6 +15,8 @@ namespace cli {
 namespace {
 
 constexpr std::string_view kDegrees = "deg";
+/// A larger angle, rad, is more likely meant in degrees.
+constexpr double kFewTurns = 3.0 * 6.283185307179586;
 
 }  // namespace
 

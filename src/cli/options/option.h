@@ -4,12 +4,31 @@
 #include <string_view>
 #include <vector>
 
+#include <CLI/App.hpp>
+
+#include "cli/output/output.h"
 #include "iklab/body.h"
 
 namespace cli {
 
-/// An angle larger than three turns, rad, is more likely meant in degrees.
-inline constexpr double kFewTurns = 3.0 * 6.283185307179586;
+/// Adds options to a group of a command's help.
+struct OptionGroup {
+  CLI::App& command;
+  const char* name;
+
+  /// \param type placeholder for the value
+  CLI::Option* add(const char* names, auto& value, const char* type,
+                   const std::string& help) const {
+    return command.add_option(names, value, help)->type_name(type)->group(name);
+  }
+  /// The path of a file.
+  CLI::Option* add_file(const char* names, std::string& path, const std::string& help) const {
+    return add(names, path, "FILE", help);
+  }
+  CLI::Option* add_flag(const char* names, bool& value, const std::string& help) const {
+    return command.add_flag(names, value, help)->group(name);
+  }
+};
 
 /// A number given to an option. \param what stands before the message
 /// \throws io::Error
@@ -20,7 +39,7 @@ double angle_of(std::string_view text, const std::string& what);
 /// The numbers of a list. \throws io::Error
 std::vector<double> numbers_of(const std::string& list, const std::string& what);
 
-/// Says in one line that an angle of more than kFewTurns may be meant in degrees; nothing for a
+/// Says in one line that an angle of more than three turns may be meant in degrees; nothing for a
 /// smaller one. \param what the option and its value
 void ask_for_degrees(const std::string& what, double angle);
 

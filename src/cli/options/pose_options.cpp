@@ -1,22 +1,20 @@
-#include "cli/options/goal_options.h"
+#include "cli/options/pose_options.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <set>
 
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
 
-#include "cli/options/quantities.h"
 #include "io/files/text.h"
+#include "lab/scene/number_text.h"
+#include "work/platform.h"
 
 namespace cli {
 namespace {
 
-constexpr const char* kGoalForm = "EFFECTOR=x,y,z or EFFECTOR=x,y,z,roll,pitch,yaw";
-constexpr const char* kDirectionForm = "EFFECTOR=x,y,z";
 constexpr const char* kWeightForm = "EFFECTOR=POSITION or EFFECTOR=POSITION,AIM";
 constexpr const char* kToleranceForm = "EFFECTOR=AXIS:TOLERANCE,...";
 /// The axes of a tolerance: three of the position, three of the aim.
@@ -25,7 +23,7 @@ constexpr const char* kFree = "free";
 
 PoseGoal parse_direction(const ik::Multibody& multibody, const std::string& text) {
   const std::string what = "--direction " + text;
-  const EffectorOption option = effector_option(multibody, "--direction", text, kDirectionForm);
+  const EffectorOption option = effector_option(multibody, "--direction", text, "EFFECTOR=x,y,z");
   const std::vector<double> numbers = numbers_of(option.value, what);
   if (numbers.size() != 3) {
     throw io::Error(fmt::format("{}: expected 3 numbers, not {}", what, numbers.size()));
@@ -44,11 +42,14 @@ void expect_once(std::set<int>& given, int effector, const std::string& what, co
   throw io::Error(fmt::format("{}: a second {} for this effector", what, thing));
 }
 
-/// One tolerance, "rz:free", of an effector.
+/// One tolerance, "rz:free", of an effector. \param[in,out] given the axes before
 void take_axis(const ik::Effector& effector, const std::string& part, const std::string& what,
-               ik::AxisTolerance& tolerance) {
+               std::set<std::string>& given, ik::AxisTolerance& tolerance) {
   const std::size_t colon = part.find(':');
   const std::string name = part.substr(0, colon);
+  if (!given.insert(name).second) {
+    throw io::Error(fmt::format("{}: {} is given twice", what, name));
+  }
   const auto axis = std::ranges::find(kAxes, name);
   if (colon == std::string::npos || axis == std::end(kAxes)) {
     throw io::Error(fmt::format("{}: '{}': expected AXIS:TOLERANCE, an axis being {}", what, part,
@@ -71,11 +72,24 @@ void take_axis(const ik::Effector& effector, const std::string& part, const std:
   }
 }
 
+constexpr long kMaxRestarts = 1'000'000, kMaxUpdates = 1'000'000'000;
+
+/// The number above 0 that is given to an option; `usual` without one.
+double positive_option(const char* option, const std::string& text, double usual) {
+  if (text.empty()) return usual;
+  const std::optional<double> value = lab::parse_number(text);
+  if (!value || !(*value > 0.0)) {
+    throw io::Error(fmt::format("{}: expected a number above 0", option));
+  }
+  return *value;
+}
+
 }  // namespace
 
 PoseGoal parse_goal(const ik::Multibody& multibody, const std::string& text) {
   const std::string what = "--goal " + text;
-  const EffectorOption option = effector_option(multibody, "--goal", text, kGoalForm);
+  const EffectorOption option =
+      effector_option(multibody, "--goal", text, "EFFECTOR=x,y,z or EFFECTOR=x,y,z,roll,pitch,yaw");
   const std::vector<std::string> parts = io::parts_of(option.value);
   std::vector<double> numbers;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -184,15 +198,65 @@ std::vector<ik::AxisTolerance> GoalOptions::tolerances(const ik::Multibody& body
     if (parts.empty()) throw io::Error(fmt::format("{}: expected {}", what, kToleranceForm));
     std::set<std::string> axes;
     for (const std::string& part : parts) {
-      const std::string axis = part.substr(0, part.find(':'));
-      if (!axes.insert(axis).second) {
-        throw io::Error(fmt::format("{}: {} is given twice", what, axis));
-      }
-      take_axis(body.effector(option.effector), part, what,
+      take_axis(body.effector(option.effector), part, what, axes,
                 tolerances[static_cast<std::size_t>(option.effector)]);
     }
   }
   return tolerances;
+}
+
+bool Deadline::passed() const {
+  return at < std::numeric_limits<double>::infinity() && work::nanoseconds() >= at;
+}
+
+double Deadline::pause(double most) const {
+  return std::clamp(1e-9 * (at - work::nanoseconds()), 0.0, most);
+}
+
+void TimeoutOption::add_to(const OptionGroup& group, const char* then) {
+  group.add("--timeout", seconds_, "S",
+            wrapped_help(fmt::format("Ends the work in order after this time [s]: {}, with the "
+                                     "status 3 (default: never)",
+                                     then)));
+}
+
+Deadline TimeoutOption::start() const {
+  if (seconds_.empty()) return {};
+  return {work::nanoseconds() + 1e9 * positive_option("--timeout", seconds_, 0.0)};
+}
+
+void StopOptions::add_to(const OptionGroup& group, const char* seed_help,
+                         const std::string& restarts_help, const std::string& updates_help) {
+  const ik::Stop usual;
+  group.add("--tolerance", tolerance, "M",
+            fmt::format("Largest error of a position [m] (default: {:g})", usual.error));
+  group.add(
+      "--aim-tolerance", aim_tolerance, "RAD",
+      wrapped_help(fmt::format("Largest error of a direction or orientation [rad] (default: {:g})",
+                               usual.aim_error)));
+  group.add("--restarts", restarts, "N",
+            wrapped_help(fmt::format("Largest number of starts after the first (default: {}{})",
+                                     usual.restarts, restarts_help)));
+  group.add("--updates", updates, "N",
+            wrapped_help(fmt::format("Most updates of a pose, of all its attempts together "
+                                     "(default: {}{})",
+                                     usual.updates, updates_help)));
+  group.add("--seed", seed, "N",
+            wrapped_help(fmt::format("{} (default: {})", seed_help, usual.seed)));
+}
+
+ik::Stop StopOptions::stop() const {
+  ik::Stop stop;
+  stop.error = positive_option("--tolerance", tolerance, stop.error);
+  stop.aim_error = positive_option("--aim-tolerance", aim_tolerance, stop.aim_error);
+  if (!restarts.empty()) {
+    stop.restarts = static_cast<int>(count_option("--restarts", restarts, 0, kMaxRestarts));
+  }
+  if (!updates.empty()) {
+    stop.updates = static_cast<int>(count_option("--updates", updates, 1, kMaxUpdates));
+  }
+  if (!seed.empty()) stop.seed = static_cast<std::uint64_t>(count_option("--seed", seed, 0));
+  return stop;
 }
 
 }  // namespace cli

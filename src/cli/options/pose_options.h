@@ -1,10 +1,11 @@
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "cli/options/option_group.h"
+#include "cli/options/option.h"
 #include "iklab/solver.h"
 #include "lab/scene/scene.h"
 
@@ -43,6 +44,42 @@ struct GoalOptions {
   void weigh(const ik::Multibody& body, std::vector<double>& goal_weights) const;
   /// (k) as Stop::tolerances; empty without the option. \param stop the tolerances of other axes
   std::vector<ik::AxisTolerance> tolerances(const ik::Multibody& body, const ik::Stop& stop) const;
+};
+
+/// When solving a pose ends: tolerances, restarts, updates and the seed, the options of `reach` and
+/// `solve`.
+struct StopOptions {
+  std::string tolerance, aim_tolerance, restarts, updates, seed;
+
+  /// \param seed_help     what the seed is of
+  /// \param restarts_help added to the default of --restarts
+  /// \param updates_help  added to the default of --updates
+  void add_to(const OptionGroup& group, const char* seed_help,
+              const std::string& restarts_help = "", const std::string& updates_help = "");
+  /// \throws io::Error naming the option
+  ik::Stop stop() const;
+};
+
+/// When work ends, finished or not.
+struct Deadline {
+  double at = std::numeric_limits<double>::infinity();  ///< by work::nanoseconds(), ns
+
+  bool passed() const;
+  /// The time that is left, s, at most `most`.
+  double pause(double most) const;
+};
+
+/// The option --timeout.
+class TimeoutOption {
+ public:
+  /// \param then what follows: "the candidates so far are compared"
+  void add_to(const OptionGroup& group, const char* then);
+  /// The time from now on; infinite if the option is not given.
+  /// \throws io::Error naming the option
+  Deadline start() const;
+
+ private:
+  std::string seconds_;
 };
 
 }  // namespace cli
