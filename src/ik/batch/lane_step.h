@@ -1,10 +1,77 @@
 #pragma once
 
-#include "ik/batch/dense_lanes.h"
-#include "ik/batch/singular_plan.h"
+#include "ik/batch/aim_lanes.h"
+#include "ik/batch/kernel.h"
+#include "ik/math/dense_step.h"
 #include "ik/tree/step.h"
 
 namespace ik {
+
+/// Number of scratch rows of a DenseStep and of its J.
+constexpr int dense_scratch(int rows, int columns) {
+  return rows * columns + DenseStep<Lanes>::scratch_rows(rows, columns);
+}
+
+/// Which columns J has, and their factors.
+struct ColumnRule {
+  const int* columns_of;  ///< (n) column of a joint, or -1; null: j
+  const double* factors;  ///< (n) factor on a joint's column; null: 1
+  double per_length;      ///< factor on a position's rows
+  /// The rows of aims. True: as in GoalRows, rad. False: as in task_jacobian, times the lever.
+  bool rotations;
+};
+
+/// J of a body with aims at the pose of its lanes.
+template <class N>
+struct DenseColumns {
+  const BlockTask& body;
+  const double* axis;    ///< (3n)
+  const double* origin;  ///< (3n)
+  const double* point;   ///< (3k) as in TreeStep
+  const double* aimed;   ///< (9r)
+  const double* wanted;  ///< (9r)
+  double* scratch;       ///< (dense_scratch)
+
+  /// Fills s.J.
+  IK_INLINE void fill(const ColumnRule& rule, const DenseStep<N>& s) const {
+    const N zero = every<N>(0.0);
+    // With one effector, columns of joints that do not move it are never written; scratch begins as
+    // 0.
+    for (int i = 0; body.effectors > 1 && i < s.rows * s.columns; ++i) put<N>(zero, s.J, i);
+    for (int next = 0; next < body.effectors; ++next) {
+      const int i = body.effector_order[next];
+      const int a = body.aims > 0 ? body.aim_at[next] : -1;
+      const Vec<N> target = get_vec<N>(point, i);
+      for (int j = body.carriers[next]; j >= 0; j = body.links[j].parent) {
+        const int c = rule.columns_of == nullptr ? j : rule.columns_of[j];
+        if (c < 0) continue;
+        const double factor = rule.factors == nullptr ? 1.0 : rule.factors[j];
+        const Vec<N> v = get_vec<N>(axis, j), p = get_vec<N>(origin, j);
+        const Link& link = body.links[j];
+        const Vec<N> moved =
+            body.plan->hinges ? cross(v, target - p) : position_column(link, v, p, target);
+        put_vec<N>(every<N>(rule.per_length * factor) * moved, s.column(c), i);
+        if (a < 0) continue;
+        const Vec<N> turned =
+            is_angular(link.type) ? aim_column(rule, a, v) : Vec<N>{zero, zero, zero};
+        put_vec<N>(every<N>(factor) * turned, s.column(c), body.effectors + a);
+      }
+    }
+  }
+
+ private:
+  /// The rows of aim a for a joint with the axis v.
+  IK_INLINE Vec<N> aim_column(const ColumnRule& rule, int a, const Vec<N>& v) const {
+    const LaneAim& aim = body.aim[a];
+    const N lever = every<N>(rule.rotations ? 1.0 : aim.lever);
+    if (aim.kind == AimKind::kOrientation) return lever * v;
+    const Vec<N> d = get_vec<N>(aimed, 3 * a);
+    if (!rule.rotations) return lever * cross(v, d);
+    const Vec<N> t = get_vec<N>(wanted, 3 * a);  // 0: any direction
+    const N zero = every<N>(0.0);
+    return where<N>(dot(t, t) == zero, {zero, zero, zero}, v - dot(d, v) * d);
+  }
+};
 
 /// A method's SIMD form for a batch. MethodTraits names it, and lane_methods.h lists its kernel.
 /// Parameters may differ between lanes.

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "ik/batch/dense_lanes.h"
 #include "ik/batch/lane_step.h"
 #include "ik/body/link_motion.h"
 #include "ik/simd/lanes.h"

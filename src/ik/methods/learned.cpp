@@ -1,5 +1,6 @@
 #include "ik/methods/learned.h"
 
+#include "ik/math/mixed_bits.h"
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/objective.h"
@@ -43,10 +44,8 @@ void times_activation_slope(const MatrixX& phi, MatrixX& slope, MatrixX& back) {
 }  // namespace
 
 std::uint64_t hash_bits(std::uint64_t seed, std::uint64_t index) {
-  std::uint64_t z = (seed + 1) * 0xd1342543de82ef95ULL + index * 0x9e3779b97f4a7c15ULL;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-  return z ^ (z >> 31);
+  constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15U;  // mixed_bits adds it once more
+  return mixed_bits((seed + 1) * 0xd1342543de82ef95U + (index - 1) * kStep);
 }
 
 double uniform_number(std::uint64_t seed, std::uint64_t index) {

@@ -7,7 +7,6 @@
 #include "ik/body/joint.h"
 #include "ik/math/symmetric.h"
 #include "ik/methods/motion_plan.h"
-#include "ik/task/damped_equations.h"
 #include "ik/task/damped_step.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/objective.h"

@@ -1,4 +1,4 @@
-#include "ik/body/tree_plan.h"
+#include "ik/body/layout.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include "ik/solve/normal_system.h"
+#include "ik/solve/goal_rows.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "ik/task/damped_equations.h"
+#include "ik/task/damped_step.h"
 
 #include <cmath>
 
