@@ -87,7 +87,7 @@ struct BatchSolver::State {
   std::vector<Batch::Scratch> scratch;                // one per thread
   std::vector<std::unique_ptr<LaneSearch>> searches;  // one per thread that has solved
   std::vector<Report> reports;
-  VectorX theta;  // scratch of set_theta
+  VectorX theta;  // scratch for set_theta
 };
 
 BatchSolver::BatchSolver(Multibody multibody, int count, std::string_view method, int threads) {
@@ -200,7 +200,7 @@ double BatchSolver::error(int body) const {
   double most = 0.0;
   for (int i = 0; i < multibody().effector_count(); ++i) {
     const double error = length(target(body, i) - position(body, i));
-    if (error > most || std::isnan(error)) most = error;  // NaN stays
+    if (error > most || std::isnan(error)) most = error;  // NaN is kept to the end
   }
   return most;
 }

@@ -92,7 +92,7 @@ inline constexpr std::uint8_t kReportOutcome = 7;
 
 /// A method's kernel for one instruction set.
 struct MethodKernel {
-  const LaneForm* form;  ///< the method's form
+  const LaneForm* form;
   /// Computes e and dtheta before any cap from axes, origins and effectors. Sets the reports.
   void (*solve)(const BlockTask&);
 };

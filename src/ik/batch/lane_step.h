@@ -67,7 +67,7 @@ struct DenseColumns {
     if (aim.kind == AimKind::kOrientation) return lever * v;
     const Vec<N> d = get_vec<N>(aimed, 3 * a);
     if (!rule.rotations) return lever * cross(v, d);
-    const Vec<N> t = get_vec<N>(wanted, 3 * a);  // 0: any direction
+    const Vec<N> t = get_vec<N>(wanted, 3 * a);  // 0 asks for no direction
     const N zero = every<N>(0.0);
     return where<N>(dot(t, t) == zero, {zero, zero, zero}, v - dot(d, v) * d);
   }

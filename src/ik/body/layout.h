@@ -69,17 +69,17 @@ struct TreePlan {
     int node;  ///< belongs to the joint that carries the effector
     AimKind kind;
     double lever;        ///< m / rad
-    bool first = false;  ///< as an arm's
+    bool first = false;  ///< nothing is added to its node before it
   };
 
-  /// A shared joint on the way from the root to another, or that one itself.
+  /// A shared joint, seen from a shared joint below it or from itself.
   struct Above {
     int node, joint;
-    std::ptrdiff_t row;  ///< as Node::row
+    std::ptrdiff_t row;  ///< start of the node's row
   };
 
-  std::vector<Arm> arms;    ///< by effector
-  std::vector<Turn> turns;  ///< by aim
+  std::vector<Arm> arms;    ///< one for each effector
+  std::vector<Turn> turns;  ///< one for each aim
   std::vector<Node> nodes;  ///< parents first
   /// An element for each entry of the sparse matrix: its column. Empty if the plan is
   /// recursive and has thousands of entries.

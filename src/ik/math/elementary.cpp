@@ -118,7 +118,7 @@ double arctangent(double y, double x) {
   double angle = 0.0;
   if (std::isnan(x) || std::isnan(y)) return x + y;
   if (height == width) {
-    angle = height == 0.0 ? 0.0 : kArctangents[kSixteenths].high;  // also for infinities
+    angle = height == 0.0 ? 0.0 : kArctangents[kSixteenths].high;  // infinities too have this angle
   } else if (height < width) {
     angle = arctangent_of_share(height / width);
   } else {

@@ -20,7 +20,7 @@ struct QuadraticProgram {
   MatrixX N;           ///< (n x at least count) one constraint per column
   VectorX b;           ///< (at least count)
   int equalities = 0;  ///< number of equality constraints; they come first
-  int count = 0;       ///< number of constraints
+  int count = 0;       ///< constraints in use
 };
 
 /// Result of QuadraticSolver::solve.
@@ -75,8 +75,8 @@ class QuadraticSolver {
   MatrixX Q_, R_;  // (n x n), the first active_.size() columns
   VectorX split_, slope_;
   std::vector<int> active_;      // active constraints in the order of Q's columns, equalities first
-  std::vector<double> u_;        // multipliers of active_
-  std::vector<char> is_active_;  // indexed by constraint
+  std::vector<double> u_;        // multipliers of the active constraints
+  std::vector<char> is_active_;  // one for each constraint
   int rounds_left_ = 0;
   VectorX x_, multipliers_;
 };

@@ -96,8 +96,8 @@ struct GoalFrames {
   /// columns. An orientation: its axes divided by sqrt 2, because each rotation moves two axes.
   Matrix3X axes, wanted_axes;
   VectorX weights;                      ///< (k + r)
-  std::vector<SubtreeMoments> moments;  ///< (n) scratch of a sweep of a large body
-  std::vector<LateTurn> late;           ///< scratch of a sweep
+  std::vector<SubtreeMoments> moments;  ///< (n) scratch for a large body's sweep
+  std::vector<LateTurn> late;           ///< waiting for the end of a sweep
 };
 
 /// The change of vectors by a rotation, by Rodrigues' formula. Not as a matrix: LLVM 14 for

@@ -122,7 +122,7 @@ double Constrained::share_of(const Problem& problem, Workspace& w, const Memory&
 
   const VectorX& x = w.dtheta;
   const double cost = bound ? cost_after(problem, x, 0.0, w, memory) : 0.0;
-  double least = 0.0;  // clearance
+  double least = 0.0;  // smallest clearance, m
   if (among_obstacles) {
     const double now = least_distance(memory.clearances);
     least = std::min(now - kClearanceRounding, 0.0);

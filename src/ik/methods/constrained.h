@@ -107,14 +107,14 @@ struct ConstraintForces {
           "shakes the body.",
       .habit_source = "Welman (1993); Tu, section 6"};
 
-  double gain = 1.0;      ///< factor on alpha
+  double gain = 1.0;      ///< factor on the step length alpha
   double feedback = 1.0;  ///< share of the drift corrected in a step
   bool pin = true;        ///< true: the first effector's target is a constraint
 
   /// Scratch.
   struct Memory {
     MatrixX Jc;                    ///< (3 x n) J_c, zero columns for settled joints
-    Svd svd;                       ///< SVD of Jc
+    Svd svd;                       ///< singular values of Jc
     VectorX settled;               ///< (n) steps of the settled joints (set to a limit), rad or m
     std::vector<char> is_settled;  ///< (n)
     VectorX force, free;           ///< (n) feedback part of J_c^T beta; gradient part that keeps C

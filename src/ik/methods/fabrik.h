@@ -23,7 +23,7 @@ struct PointTree {
     int end = 0;          ///< the points below are those up to `end`, see compute_pulls
     double pull = 0.0;    ///< sum of the weights of the ends below, see compute_pulls
     double share = 0.0;   ///< its part of the parent's pull
-    Eigen::Vector3d mean = Eigen::Vector3d::Zero();  ///< scratch of the backward pass
+    Eigen::Vector3d mean = Eigen::Vector3d::Zero();  ///< used in the backward pass only
   };
   /// The points [base, end) of a base with a single end.
   struct Chain {

@@ -65,7 +65,7 @@ void Halley::step(const Problem& problem, Workspace& w) const {
   const double first_slope = m.descent.dot(m.first);
   if (!(first_slope > 0.0)) {
     w.dtheta.setZero();
-    try_step(problem, w.dtheta, 1.0, w);  // reserves its memory
+    try_step(problem, w.dtheta, 1.0, w);  // only to reserve the memory of w.trial
     return;
   }
 

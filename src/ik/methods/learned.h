@@ -35,7 +35,7 @@ class Network {
   struct Pass {
     MatrixX first, second;  ///< (hidden x examples) outputs of phi
     MatrixX output;         ///< (outputs x examples) y
-    MatrixX back, slope;    ///< scratch of gradient
+    MatrixX back, slope;    ///< scratch for the gradient
   };
   /// \param x (inputs x examples)
   void evaluate(const MatrixX& x, Pass& pass) const;

@@ -38,7 +38,7 @@ class GoalMotion {
   std::vector<Aim> aims_;                 // (r) aims of the last step
   Matrix3X v_, a_;                        // (3 x (k + r)) per goal, m; for aims times the lever
   double way_ = 0.0, turn_ = 0.0;         // averages of sum |v|^2 and sum |a|^2, m^2
-  double count_ = 1.0;                    // k + r
+  double count_ = 1.0;                    // number of goals, k + r
 };
 
 /// Settings of a plan.

@@ -38,7 +38,7 @@ struct NewtonMemory {
   MotionPlan plan;
   VectorX scale;           // (n) D^-1/2
   MatrixX J, H;            // J: at the effectors, used if the workspace's J is not
-  MatrixX tree;            // scratch of task_hessian
+  MatrixX tree;            // scratch for task_hessian
   VectorX home;            // (n) the pose in which the targets came into reach, rad or m
   double doubt = 1.0;      // about 1 while targets are out of reach, then decaying
   VectorX follow, aid;     // (n) the step in reach; its pull and its correction

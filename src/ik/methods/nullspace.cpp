@@ -101,7 +101,7 @@ bool take_whole(TaskPriority::Memory& m, double least, double square, VectorX& d
 void take_directions(TaskPriority::Memory& m, double least, double square, Svd& svd,
                      VectorX& dtheta) {
   const Eigen::Index n = dtheta.size();
-  m.A = m.rows.topRows(n).transpose();  // J_i P
+  m.A = m.rows.topRows(n).transpose();
   svd.compute(m.A);
   // orthogonalise again: if a task has few directions left, rounding is a large part of them
   m.rows.setZero();
@@ -110,7 +110,7 @@ void take_directions(TaskPriority::Memory& m, double least, double square, Svd& 
   const int before = m.count;
   for (int c = 0; c < svd.count() && m.count < n; ++c) {
     const double sigma = svd.sigma()[c];
-    if (!(sigma > least)) break;  // descending
+    if (!(sigma > least)) break;  // the rest is smaller
     m.direction = m.rows.col(c);
     project_out(m.taken, before, m.count, m.direction);
     m.direction.normalize();
@@ -278,7 +278,7 @@ void ExtendedJacobian::step(const Problem& problem, Workspace& w) const {
   for (int i = 0; i < r.svd.count(); ++i) {
     // |S| = U Sigma U^T, since S = U Sigma V^T is symmetric except for orientations off the optimum
     const double size = r.svd.sigma()[i];
-    if (!(size > least)) break;  // descending
+    if (!(size > least)) break;  // the rest is smaller
     const auto u = r.svd.U().col(i);
     r.follow -= (u.dot(r.pull) * (size / (size * size + damping * damping))) * r.svd.V().col(i);
     r.back -= (correction * u.dot(r.gradient) / (size + damping)) * u;

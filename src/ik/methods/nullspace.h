@@ -98,7 +98,7 @@ struct TaskPriority {
     MatrixX A;              ///< (3 x n) J_i P
     Eigen::Vector3d rest;   ///< e_i - J_i dtheta
     std::vector<Svd> svds;  ///< one of A for each task
-    int count = 0;          ///< directions taken
+    int count = 0;          ///< number of directions in `rows`
   };
 
   void step(const Problem& problem, Workspace& w) const;

@@ -76,7 +76,7 @@ struct TwoBone {
 
   /// What is known of the body, and scratch.
   struct Memory {
-    std::optional<Multibody> body;           ///< whose limbs these are
+    std::optional<Multibody> body;           ///< the body of `limbs`
     std::vector<std::optional<Limb>> limbs;  ///< (k)
     VectorX moved;                           ///< (n) the limbs' turns, rad
   };

@@ -32,7 +32,7 @@ class Descent {
   /// True if the last run rests at a minimum, not at a saddle as a straight arm that is pushed
   /// along itself does. Always true with AxisTolerance.
   bool at_minimum() const { return at_minimum_; }
-  /// The joint whose limit bears the largest force at a pose, among those that are not yet marked;
+  /// The joint at the limit that bears the largest force, among the joints not yet marked;
   /// solver's order, -1 if none. \param[in,out] marks (n) the joint is marked
   int next_pushing(std::vector<char>& marks) const;
 

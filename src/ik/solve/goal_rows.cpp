@@ -287,7 +287,7 @@ bool GoalRows::begin(const Goals& goals, const Pose& start) {
       goal.wanted = aim.orientation * effector.rotation.transpose();
       const bool turns = goal.kind == AimKind::kOrientation;
       if (turns ? !aim.orientation.allFinite() : !goal.target.allFinite()) return false;
-      if (!turns && goal.target.isZero(0.0)) continue;  // any direction
+      if (!turns && goal.target.isZero(0.0)) continue;  // a direction of 0 asks for nothing
     }
     if (goal.weight == 0.0) continue;
     if (has_axes_ && goal.kind != AimKind::kDirection) {

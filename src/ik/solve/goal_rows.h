@@ -134,7 +134,7 @@ class GoalRows {
   std::vector<Goal> goals_;
   NormalSystem system_;
   std::vector<int> joints_;
-  std::vector<double> scales_;   // by column
+  std::vector<double> scales_;   // one for each column
   std::vector<int> columns_;     // (n) column that a joint adds to, -1 if it is frozen
   std::vector<double> factors_;  // (n) change of theta per x of that column
   double length_ = 0.0;          // the body's length, m

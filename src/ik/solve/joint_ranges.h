@@ -13,7 +13,7 @@ class JointRanges {
   /// Allocates for a body.
   void reserve(const Multibody& multibody);
   /// \param multibody the same body, with or without limits
-  /// \param joints those that may move, solver's order
+  /// \param joints the joints that may move, solver's order
   /// \param start (n) the pose at which a solve starts: other joints stay there
   /// \param unit the length of the body, m, in which slides are measured; see GoalRows
   void begin(const Multibody& multibody, std::span<const int> joints, const VectorX& start,
@@ -34,7 +34,7 @@ class JointRanges {
   void unwind_to_middle(VectorX& theta) const;
   /// True if all joints are within their limits.
   bool holds(const VectorX& theta) const;
-  /// The joint that is beyond a limit, if it is the only one; -1 else.
+  /// The only joint that is beyond a limit; -1 if there is none or more than one.
   int only_one_beyond(const VectorX& theta) const;
   /// Clamps theta (n) to the limits.
   void clamp(VectorX& theta) const;

@@ -352,8 +352,8 @@ void Reach::descend_from_all(const Goals& goals, Proof proof) {
   }
 }
 
-/// Names the joint whose limit is worth most: an attempt reached the goals beyond that limit alone,
-/// or a descent without it from the closest pose ends with less error.
+/// Names the joint with the most costly limit: an attempt reached the goals beyond that limit
+/// alone, or a descent without it from the closest pose ends with less error.
 void Reach::blame(const Goals& goals, Report& report) {
   if (closest_.only_limit() >= 0) {
     report.joint = closest_.only_limit();

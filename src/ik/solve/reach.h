@@ -12,12 +12,12 @@
 
 namespace ik {
 
-/// Fills the largest errors of goals whose weight is not 0; NaN if one is NaN.
+/// Fills the largest errors of the goals with a weight other than 0; NaN if one is NaN.
 void measure(const Problem& problem, Report& report);
 
-/// What the failed attempts of a search leave: the closest poses at which they ended, from which it
-/// descends at last, and a limit that alone was in the way. A descent from the pose with the
-/// least error often ends farther away than one from another.
+/// What the failed attempts of a search leave: the closest poses at which they ended, starts of its
+/// last descents, and a limit that alone was in the way. A descent from the pose with the
+/// least error often ends farther away than a descent from another pose.
 class ClosestPoses {
  public:
   static constexpr int kMost = 8;
@@ -30,7 +30,8 @@ class ClosestPoses {
     count_ = 0;
     only_limit_ = -1;
   }
-  /// The first joint whose limit was all that an attempt broke to reach the goals; -1: none.
+  /// The joint of the only limit that an attempt broke to reach the goals, the first found; -1:
+  /// none.
   int only_limit() const { return only_limit_; }
   /// \param joint -1 changes nothing
   void take_limit(int joint) {
@@ -73,7 +74,7 @@ class Reach {
   /// \param used  updates that a method's own attempt used
   /// \returns the report of the search; errors are left to the caller. joint: solver's order
   Report run(const Goals& goals, const Pose& first, const VectorX& start, int used);
-  /// The end of a search whose attempts were made elsewhere and did not reach the goals.
+  /// Ends a search after attempts that were made elsewhere and did not reach the goals.
   /// \param start the first start
   /// \param closest the closest poses that the attempts found
   /// \param attempts their numbers of attempts and updates
@@ -135,16 +136,16 @@ class Reach {
   JointRanges ranges_;
   Descent descent_;
   ClosestPoses closest_;
-  ClosestPoses nearest_;  // to the start, of the solutions
+  ClosestPoses nearest_;  // the solutions nearest to the start
   Unserved unserved_;
   Pose pose_, best_, trial_;
   VectorX start_;
-  VectorX wish_;              // (n) of slide_step: theta as wished, by column
-  VectorX held_;              // (n) of slide: the pose before a step
+  VectorX wish_;              // (n) theta that slide_step wishes, in the order of columns
+  VectorX held_;              // (n) theta before a step of slide
   std::vector<char> blamed_;  // (n) marks of blame()
   bool reserved_ = false, given_up_ = false;
   int updates_ = 0, most_updates_ = 0;
-  double gap_ = 0.0;  // shell_gap
+  double gap_ = 0.0;  // m, see shell_gap
 };
 
 }  // namespace ik

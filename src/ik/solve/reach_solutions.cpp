@@ -185,7 +185,7 @@ std::vector<VectorX> Reach::family_of(const Goals& goals, const VectorX& solutio
       if (ranges_.same(theta, held_, 0.1 * kLongestSlide)) break;
       const std::size_t last = family.size() - 1;
       family.push_back(theta);
-      // once round
+      // the family is closed: it has come back to its first pose
       if (i > 2 && near(theta, solution) && !near(family[last], solution)) return family;
       for (int c = 0; c < rows_.system().columns(); ++c) {
         const auto j = rows_.joints()[static_cast<std::size_t>(c)];

@@ -66,8 +66,8 @@ constexpr double kNoSpan = 1e-20;
 constexpr double kNoMotion = 1e-9;
 
 struct Eigen3 {
-  Eigen::Vector3d values;   // ascending
-  Eigen::Matrix3d vectors;  // their columns
+  Eigen::Vector3d values;   // in ascending order
+  Eigen::Matrix3d vectors;  // an eigenvector in each column
 };
 
 Eigen3 eigen_of(const Eigen::Matrix3d& A) {

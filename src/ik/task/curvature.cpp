@@ -16,7 +16,7 @@ bool goes_along_tree(const Multibody& multibody) {
 /// Scratch of expand_along_tree.
 struct PaddedScratch {
   double* twists;  // linear and angular, of a joint and its ancestors by depth
-  double* levers;  // (4 k) sqrt(w) s + e, by effector
+  double* levers;  // (4 k) sqrt(w) s + e, one for each effector
 };
 
 IK_INLINE double sum_of(const Vec<double>& a) { return a.lanes[0] + a.lanes[1] + a.lanes[2]; }

@@ -52,7 +52,7 @@ struct PostureScratch {
   void reserve(const Multibody& multibody);
 
   MatrixX J, F, A, M;  // F: (3k x n) J of positions with followers folded in, or M^T; M: (n x 3k)
-  VectorX gradient;    // (n) gradient of one clearance
+  VectorX gradient;    // (n) gradient of a single clearance
   VectorX sigma, row;  // (r) factors of singular values; a row of V times them
 };
 

@@ -16,7 +16,7 @@ constexpr std::ptrdiff_t kSmallJacobian = 4096;
 constexpr std::ptrdiff_t kSmallMatrix = 4096;
 
 /// True if the form link by link takes less time than the dense equations with J J^T or J^T J, for
-/// a body that aims. Estimated times, in multiples of that of a product and a sum (measured: Atlas
+/// a body that aims. Estimated times; the unit is the time of a product and a sum (measured: Atlas
 /// takes 0.9 us along the tree and 1.4 us by the dense equations).
 bool beats_dense_form(const Multibody& multibody, std::size_t nodes) {
   const double n = multibody.joint_count(), m = multibody.row_count();
