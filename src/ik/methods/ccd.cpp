@@ -293,7 +293,7 @@ namespace {
 
 /// True if a sweep is faster by the moments of subtrees: if joints move many goals each.
 bool moves_moments(const Multibody& multibody) {
-  constexpr std::size_t kGoals = 4;  // that cost as much as the moments of a joint
+  constexpr std::size_t kGoals = 4;  // so many goals cost as much as the moments of a joint
   if (!multiplies_by_tree(multibody)) return false;
   const int n = multibody.joint_count();
   const std::size_t most = kGoals * static_cast<std::size_t>(n);

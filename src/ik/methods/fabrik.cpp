@@ -205,7 +205,7 @@ IK_MULTIVERSION void turn_hinges(Fabrik::Memory& m) {
   for (const int j : m.turning) {
     Fabrik::Hinge& hinge = hinges[j];
     Frame<Lanes> turned = kUnturned;
-    const Vec<double> was = get(hinge.at), axis = get(hinge.axis);  // before the sweep
+    const Vec<double> was = get(hinge.at), axis = get(hinge.axis);
     Vec<double> v = axis, p = was;
     if (hinge.before >= 0) {
       const Fabrik::Hinge& before = hinges[hinge.before];

@@ -34,7 +34,7 @@ struct PointTree {
   /// The points by rising depth, see compute_pulls. Successive points of a pass are most often on
   /// different branches, so that the processor computes their square roots at the same time.
   std::vector<int> order;
-  std::vector<Chain> chains;  ///< that pull, see compute_pulls
+  std::vector<Chain> chains;  ///< the chains that pull, see compute_pulls
 
   /// Adds a point. \returns its index
   int add(int parent, int effector, const Eigen::Vector3d& place);
@@ -104,16 +104,16 @@ struct Fabrik {
     int before;               ///< the hinge before it, -1: none
     int point;                ///< its point in the tree
     int first, end;           ///< it moves the points [first, end)
-    JointMoves::Range range;  ///< where the whole step may lead
-    Column axis, at;          ///< where this sweep has put it, m
-    Column was;               ///< where it was before this sweep, m
+    JointMoves::Range range;  ///< the joint's range in a whole step
+    Column axis, at;          ///< the axis and its place so far in this sweep, m
+    Column was;               ///< its place before this sweep, m
     /// World axes after this sweep's turns of it and of the hinges before it.
     Column x, y, z;
   };
 
   /// Scratch, so that a warm step allocates nothing.
   struct Memory {
-    Pose unturned;  ///< before the hinges turn
+    Pose unturned;  ///< the pose before the hinges turn
     GoalFrames bearings;
     std::vector<Eigen::Vector3d> goals;  ///< (k) targets, m
     PointTree tree;
@@ -121,7 +121,7 @@ struct Fabrik {
     std::vector<int> turning;            ///< the hinges that may turn, by depth
     std::vector<int> hinge_of_joint;     ///< (n) the last of them at or before a joint, -1: none
     std::vector<int> hinge_of_point;     ///< the hinge, or the last one before the effector
-    std::vector<Column> place_of_point;  ///< where the body has the points of the tree, m
+    std::vector<Column> place_of_point;  ///< places of the tree's points on the body, m
     VectorX slid, turned;                ///< (n) moves of 1 and of 3, rad or m
     VectorX moved;                       ///< (n) all moves so far, rad or m
   };

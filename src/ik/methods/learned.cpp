@@ -43,11 +43,6 @@ void times_activation_slope(const MatrixX& phi, MatrixX& slope, MatrixX& back) {
 
 }  // namespace
 
-std::uint64_t hash_bits(std::uint64_t seed, std::uint64_t index) {
-  constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15U;  // mixed_bits adds it once more
-  return mixed_bits((seed + 1) * 0xd1342543de82ef95U + (index - 1) * kStep);
-}
-
 double uniform_number(std::uint64_t seed, std::uint64_t index) {
   constexpr double kScale = 1.0 / (1ULL << 52U);
   return (static_cast<double>(hash_bits(seed, index) >> 11U) + 0.5) * kScale - 1.0;

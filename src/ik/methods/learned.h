@@ -9,10 +9,7 @@
 
 namespace ik {
 
-/// Counter-based random numbers: a function of seed and index, without state (SplitMix64; Steele,
-/// Lea and Flood 2014).
-std::uint64_t hash_bits(std::uint64_t seed, std::uint64_t index);
-/// Uniform on (-1, 1).
+/// Uniform on (-1, 1): a function of seed and index, as hash_bits.
 double uniform_number(std::uint64_t seed, std::uint64_t index);
 /// Approximately normal, mean 0 and variance 1: a sum of four uniform numbers, at most 3.47 in
 /// absolute value.

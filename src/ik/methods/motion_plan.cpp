@@ -106,7 +106,7 @@ constexpr double kStraight = 2.0;       // epsilon relative to sqrt(goals) way /
 constexpr double kWayRounding = 1e-12;  // relative rounding of a joint's position
 constexpr double kDamping = 0.03;       // sigma of the first trial, times the targets' way
 constexpr double kMoreDamping = 5.0;    // factor on sigma between trials
-constexpr int kMaxTrials = 8;           // after that, the old plan is kept
+constexpr int kMaxTrials = 8;           // if all fail, the old plan is kept
 
 }  // namespace
 

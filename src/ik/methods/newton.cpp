@@ -45,7 +45,7 @@ struct NewtonMemory {
   VectorX lowest;          // (n) a direction of negative curvature
   MatrixX A;               // (m x m) J J^T + mu^2 I
   VectorX f, left;         // (m) scratch; the error that a step leaves
-  DampedEquations damped;  // for the step in reach
+  DampedEquations damped;  // the equations of a step in reach
 };
 
 /// True if the last step led to this pose, as proposed or shortened by caps and limits.

@@ -63,7 +63,7 @@ struct Path {
   const double* origin;
   const int* columns;     // the column of each joint, -1: none
   const double* factors;  // the factor of each joint
-  double* rows;           // in the first column
+  double* rows;           // the rows' begin in the first column of J
   int stride;
 };
 

@@ -120,7 +120,7 @@ class GoalRows {
     bool by_axis;
     Eigen::Matrix3d axes;         // the tolerances' axes, in world axes
     Eigen::Vector3d tolerances;   // m or rad
-    Eigen::Vector3d row_factors;  // as the last look left them
+    Eigen::Vector3d row_factors;  // set by the last look
   };
 
   Eigen::Vector3d error_of(const Goal& goal, const Pose& pose) const;

@@ -148,7 +148,7 @@ void JointRanges::draw(int number, VectorX& theta) const {
     const auto [from, length] = range_of(j, number);
     theta[j] = from + length * share(static_cast<std::size_t>(j), number);
   }
-  clamp(theta);  // from + length may round beyond the limit
+  clamp(theta);  // the sum may round beyond the limit
 }
 
 void JointRanges::draw_start(int number, VectorX& theta) const {

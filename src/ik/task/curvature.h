@@ -41,7 +41,7 @@ class TreeCurvature {
   void expand_dense(const CurvatureInput& input, int part, int parts, double* g, TreeMatrix& H);
 
   std::vector<double> twists_, levers_;  // (8 n), (4 k) padded vectors
-  std::vector<double> weights_;          // for the dense form
+  std::vector<double> weights_;          // weights of the dense form
   MatrixX J_, tree_, dense_;
 };
 

@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "ik/body/joint.h"
-#include "ik/methods/learned.h"
+#include "ik/math/mixed_bits.h"
 #include "ik/task/method.h"
 #include "lab/track/reach.h"
 
@@ -18,7 +18,7 @@ constexpr double kUnreachedShare = 0.01;
 
 /// Entry `index` of a fixed pseudo-random sequence, -1 to 1.
 double number(std::uint64_t index) {
-  return static_cast<double>(ik::hash_bits(~0ULL, index + 1) >> 11) * 0x1p-52 - 1.0;
+  return 2.0 * ik::unit_number(ik::hash_bits(~0ULL, index + 1)) - 1.0;
 }
 
 bool is_missed(const ik::Multibody& body, const Rest::Question& question,
