@@ -7,8 +7,8 @@
 
 namespace ik {
 
-/// A symmetric matrix (m x m) whose unknowns form a tree: an entry is zero unless one of its two
-/// unknowns is an ancestor of the other. Elimination from the leaves to the root makes no zero
+/// A symmetric matrix (m x m) with unknowns that form a tree: an entry is zero unless one of its
+/// two unknowns is an ancestor of the other. Elimination from the leaves to the root makes no zero
 /// entry nonzero (Featherstone 2005), so the zeros are neither stored nor computed. A tree without
 /// branches has a full matrix.
 class TreeMatrix {

@@ -156,7 +156,7 @@ class JointMoves {
     return f.a > 0.0 && std::abs(f.b) <= f.a * std::min(moved - range.least, range.most - moved) &&
            f.K == 0.0 && range.share == 1.0;
   }
-  /// best(), or a late turn, whose x is still 0.
+  /// best(), or a late turn with x still 0.
   struct Choice {
     Displacement move;
     bool late;

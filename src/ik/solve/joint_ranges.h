@@ -27,8 +27,8 @@ class JointRanges {
   void release(int j, bool free);
 
   /// Turns hinges by whole turns to the place within their limits that is nearest to the start;
-  /// without a place there, to the nearest limit. Screws, and leaders whose followers a turn would
-  /// move, stay. \param[in,out] theta (n) \returns true if theta was changed
+  /// if there is none, to the place nearest to a limit. Screws stay, and leaders if a turn would
+  /// move their followers. \param[in,out] theta (n) \returns true if theta was changed
   bool unwind(VectorX& theta) const;
   /// Turns hinges by whole turns to the place nearest to the middle of their two limits.
   void unwind_to_middle(VectorX& theta) const;

@@ -11,8 +11,8 @@ namespace ik {
 /// The kernel of attempts for an instruction set.
 AttemptKernel attempt_kernel(const InstructionSet& set);
 
-/// Solver::solve for the bodies of a batch: attempts in SIMD lanes, one body per lane. A lane whose
-/// attempt ends continues with the body's next start or with another body, so that no lane waits.
+/// Solver::solve for the bodies of a batch: attempts in SIMD lanes, one body per lane. After
+/// an attempt a lane continues with the body's next start or with another body, so that none waits.
 /// If all attempts of a body fail, it ends with Reach::finish.
 ///
 /// Steps within limits are dearer. They have a block of lanes of their own, which works when it is

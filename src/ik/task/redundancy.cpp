@@ -15,8 +15,8 @@ namespace ik {
 
 namespace {
 
-/// x -= Q Q^T x for kColumns columns of Q (n x kColumns), whose parts of x do not depend on each
-/// other.
+/// x -= Q Q^T x for kColumns columns of Q (n x kColumns). All dot products are with the first x, so
+/// that none waits for another.
 template <int kColumns>
 IK_INLINE void subtract_parts(const double* Q, Eigen::Index n, double* __restrict x) {
   const Eigen::Index whole = n / kLanes * kLanes;
