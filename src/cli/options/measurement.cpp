@@ -11,9 +11,8 @@
 #include "io/report/json_output.h"
 #include "io/saved/preparation_files.h"
 #include "io/setup/setup_json.h"
-#include "lab/plot/plot.h"
+#include "lab/plot/recording_plots.h"
 #include "lab/run/run.h"
-#include "lab/run/update_work.h"
 #include "lab/scene/knobs.h"
 #include "work/platform.h"
 

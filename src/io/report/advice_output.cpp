@@ -10,7 +10,6 @@
 #include "io/files/text.h"
 #include "io/report/page.h"
 #include "io/setup/setup_json.h"
-#include "lab/advise/advice_figure.h"
 #include "lab/advise/code.h"
 #include "lab/advise/conclusion.h"
 #include "lab/scene/knobs.h"

@@ -1,8 +1,7 @@
-#include "lab/claims/basins.h"
+#include "lab/claims/tables.h"
 
 #include <cmath>
 
-#include "lab/claims/tables.h"
 #include "lab/scene/number_text.h"
 
 namespace lab {
@@ -140,7 +139,6 @@ std::vector<Claim> claims_on_basins() {
        .question = "From 65,536 starts, with λ 1 instead of none: what changes?",
        .answers = {"More arrive, more slowly at the end", "More arrive, and as fast",
                    "No more arrive"},
-       .x = {.label = knob::kDamping.symbol, .unit = knob::kDamping.unit},
        .view = ClaimView::kBasinsBySweep,
        .plan = damping_plan,
        .judge = judge_basin_damping},

@@ -3,11 +3,6 @@
 #include <algorithm>
 #include <functional>
 
-#include "lab/claims/basins.h"
-#include "lab/claims/clamps.h"
-#include "lab/claims/damping.h"
-#include "lab/claims/frames.h"
-#include "lab/claims/methods.h"
 #include "lab/claims/tables.h"
 #include "lab/scene/knobs.h"
 

@@ -93,7 +93,8 @@ struct Claim {
   const char* source;
   const char* question;              ///< asked before the numbers are shown
   std::vector<const char*> answers;  ///< two or three
-  Axis x = {};                       ///< the varied value of a sweep
+  /// The varied value of a sweep.
+  Axis x = {.label = knob::kDamping.symbol, .unit = knob::kDamping.unit};
   ClaimView view = ClaimView::kErrorInTime;
   bool about_time = false;  ///< judged by ns_per_update, so its runs are timed one by one
   std::vector<ClaimRun> (*plan)();

@@ -4,6 +4,13 @@
 
 namespace lab {
 
+// the rows of claims(), by subject
+std::vector<Claim> claims_on_basins();
+std::vector<Claim> claims_on_clamps();
+std::vector<Claim> claims_on_damping();
+std::vector<Claim> claims_on_frames();
+std::vector<Claim> claims_on_methods();
+
 /// The first result of a series in a scene (any scene if empty).
 /// \throws std::invalid_argument if there is none
 const ClaimResult& result_of(std::span<const ClaimResult> results, std::string_view series,

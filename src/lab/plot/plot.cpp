@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
+#include "lab/scene/settings.h"
 
 namespace lab {
 namespace {
@@ -64,21 +64,6 @@ std::vector<Tick> named_ticks(const Axis& axis) {
     if (value >= axis.min && value <= axis.max) result.push_back({value, axis.levels[i]});
   }
   return result;
-}
-
-std::string subtitle_of(const Recording& recording) {
-  return recording.scene() + " · " + describe(recording.method(), recording.settings());
-}
-
-template <class Value>
-Series over_time(const Recording& recording, const std::string& label, Color color,
-                 const Value& value) {
-  Series series{.label = label, .color = color};
-  for (std::size_t row = 0; row < recording.rows(); ++row) {
-    series.x.push_back(recording.time(row));
-    series.y.push_back(value(row));
-  }
-  return series;
 }
 
 }  // namespace
@@ -247,45 +232,6 @@ void fit(Plot& plot) {
   plot.x.min = x.empty() ? 0.0 : x.least;
   plot.x.max = x.most > x.least ? x.most : plot.x.min + 1.0;
   fit_y(plot);
-}
-
-Plot error_plot(const Recording& recording) {
-  Plot plot{.title = "Tracking error of each effector",
-            .subtitle = subtitle_of(recording),
-            .x = {.label = "time", .unit = "s"},
-            .y = {.label = "error", .unit = "m"}};
-  for (int i = 0; i < recording.effector_count(); ++i) {
-    plot.series.push_back(over_time(recording, recording.effectors()[static_cast<std::size_t>(i)],
-                                    series_color(i),
-                                    [&](std::size_t row) { return recording.error(row, i); }));
-  }
-  fit(plot);
-  return plot;
-}
-
-Plot jitter_plot(const Recording& recording) {
-  Plot plot{.title = "Jitter",
-            .subtitle = subtitle_of(recording),
-            .x = {.label = "time", .unit = "s"},
-            .y = {.label = "jitter |Δ²θ|", .unit = "deg"}};
-  plot.series = {over_time(recording, recording.method().label, method_color(recording.method()),
-                           [&](std::size_t row) { return recording.jitter_deg(row); })};
-  fit(plot);
-  return plot;
-}
-
-Plot comparison_plot(const std::vector<Recording>& recordings) {
-  Plot plot{.title = "Tracking error by method, mean over the effectors"};
-  if (!recordings.empty()) plot.subtitle = recordings.front().scene();
-  plot.x = {.label = "time", .unit = "s"};
-  plot.y = {.label = "mean error", .unit = "m"};
-  for (const Recording& recording : recordings) {
-    const auto mean_error = [&recording](std::size_t row) { return recording.mean_error(row); };
-    plot.series.push_back(over_time(recording, recording.method().label,
-                                    method_color(recording.method()), mean_error));
-  }
-  fit(plot);
-  return plot;
 }
 
 }  // namespace lab

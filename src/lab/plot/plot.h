@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "lab/run/recording.h"
 #include "lab/scene/colors.h"
 
 namespace lab {
@@ -94,7 +94,7 @@ double value_at(const Axis& axis, double place);
 
 /// The smallest and the largest of some numbers.
 struct Range {
-  double least = kOff, most = -kOff;
+  double least = std::numeric_limits<double>::infinity(), most = -least;
 
   void add(double value) {
     least = std::min(least, value);
@@ -126,12 +126,5 @@ void fit(Plot& plot);
 /// as the longest transient. plot.peaks holds the peaks that are left out. The axis shows
 /// plot.limit, too: a line far below it does not look high.
 void fit_y(Plot& plot);
-
-/// The error of every effector over time, and the jitter over time.
-Plot error_plot(const Recording& recording);
-Plot jitter_plot(const Recording& recording);
-
-/// The mean error over the effectors: a line for each recording, in its method's colour.
-Plot comparison_plot(const std::vector<Recording>& recordings);
 
 }  // namespace lab

@@ -36,13 +36,9 @@ std::string unless(bool usual, const char* before, double value, const char* uni
   return usual ? std::string() : before + short_number(value) + unit;
 }
 
-std::string if_so(bool so, const std::string& text) { return so ? text : ""; }
-
 /// Methods that compute derivatives of their own at the effectors, or use J only for J^T e, which
 /// both Jacobians give.
 constexpr const char* kWithoutJacobian[] = {"newton", "halley", "ccd", "fabrik", "learned"};
-
-bool keeps_limits(const ik::MethodInfo& method) { return method.make().traits().keeps_limits; }
 
 bool leads_nothing(const Scene& scene) {
   return std::ranges::all_of(scene.targets, [](const TargetCurve& target) {
@@ -112,6 +108,13 @@ std::string describe(const ik::MethodInfo& method, const Settings& settings) {
   return text;
 }
 
+std::string KnobReason::text(const KnobUse& use) const {
+  if (holds == nullptr || !holds(use)) return {};
+  if (*sentence != ' ') return sentence;
+  return (use.task == KnobTask::kSolve ? "Solver::solve" : use.method.label) +
+         std::string(sentence);
+}
+
 std::string Knob::why_unused(const KnobUse& use) const {
   const bool solver_lacks =
       use.task == KnobTask::kSolver && std::holds_alternative<std::monostate>(solver_call({}));
@@ -120,19 +123,19 @@ std::string Knob::why_unused(const KnobUse& use) const {
   }
   if (use.task == KnobTask::kSolve) {
     if (!of_solve) return "Solver::solve has steps of its own.";
-    return unused == nullptr ? std::string() : unused(use);
+    return unused.text(use);
   }
   // rows of knobs() know already that the method has them
   const std::optional<Knob> known = usual ? std::nullopt : find_knob(use.method, name);
   if (!usual && (!known || !known->usual)) {
     return std::string(use.method.label) + " has no " + within_sentence(label) + ".";
   }
-  return unused == nullptr ? std::string() : unused(use);
+  return unused.text(use);
 }
 
 std::string Knob::why_no_effect(const KnobUse& use) const {
   std::string reason = why_unused(use);
-  return reason.empty() && same != nullptr ? same(use) : reason;
+  return reason.empty() ? same.text(use) : reason;
 }
 
 std::string why_no_effect(const Knob& knob, std::span<const KnobUse> uses) {
@@ -175,8 +178,7 @@ const Knob kDMax{
              "harder than a near one. Half a link is a good choice; it must exceed several times "
              "what an effector moves in one step (Buss 2009, section 2, ClampMag).",
      .synonyms = "ClampMag, error clamp, far targets"},
-    {.read = [](const Settings& s) { return s.d_max; },
-     .write = [](Settings& s, double x) { s.d_max = x; },
+    {.member = &Settings::d_max,
      .batch = BatchUse::kOneEach,
      .half_link = true,
      .solver = [](const Settings& s) -> SolverCall {
@@ -195,15 +197,10 @@ const Knob kAdaptiveDMax{
      .help = "Each effector's clamp becomes D_max plus what the last step gained for it, and none "
              "at all after a jump of its target (Buss 2009, section 2, the rule of D_max,i).",
      .synonyms = "adaptive clamp"},
-    {.read = [](const Settings& s) { return s.adaptive_d_max ? 1.0 : 0.0; },
-     .write = [](Settings& s, double x) { s.adaptive_d_max = x != 0.0; },
+    {.member = &Settings::adaptive_d_max,
      .needs = kDMax.name,
-     .unused =
-         [](const KnobUse& use) {
-           return if_so(use.settings.d_max == kOff,
-                        "D_max is off: there is nothing to adapt. "
-                        "Switch Clamp D_max on first.");
-         }}};
+     .unused = {[](const KnobUse& use) { return use.settings.d_max == kOff; },
+                "D_max is off: there is nothing to adapt. Switch Clamp D_max on first."}}};
 const Knob kJacobian{
     {.name = "jacobian",
      .label = "Jacobian at",
@@ -214,20 +211,18 @@ const Knob kJacobian{
              "the target, the report's alternate Jacobian, which overshoots less and jerks when "
              "the arm is folded (Buss 2009, section 2).",
      .synonyms = "alternate Jacobian, target Jacobian"},
-    {.read = [](const Settings& s) { return static_cast<double>(s.jacobian); },
-     .write = [](Settings& s, double x) { s.jacobian = static_cast<ik::JacobianKind>(x); },
+    {.member = &Settings::jacobian,
      .batch = BatchUse::kOneAll,
      .solver = [](const Settings& s) -> SolverCall { return s.jacobian; },
-     .unused =
-         [](const KnobUse& use) {
-           const std::string_view id = use.method.id;
-           const bool without =
-               std::ranges::find(kWithoutJacobian, id) != std::end(kWithoutJacobian);
-           return if_so(without, use.method.label + std::string(" does the same with both."));
-         },
+     .unused = {[](const KnobUse& use) {
+                  const std::string_view id = use.method.id;
+                  return std::ranges::find(kWithoutJacobian, id) != std::end(kWithoutJacobian);
+                },
+                " does the same with both."},
      .words =
          [](const Settings& s) {
-           return if_so(s.jacobian == ik::JacobianKind::kTarget, "Jacobian at the target");
+           const bool at_target = s.jacobian == ik::JacobianKind::kTarget;
+           return std::string(at_target ? "Jacobian at the target" : "");
          }}};
 const Knob kMaxAngle{
     {.name = "max-angle",
@@ -248,11 +243,10 @@ const Knob kMaxAngle{
        return SolverNumber{"angle-cap", kMaxAngle.given(s).value_or(kOff) / kDegrees,
                            "rad in a step"};
      },
-     .unused =
-         [](const KnobUse& use) {
-           return if_so(use.multibody != nullptr && !has_angle(*use.multibody),
-                        "No joint of this body turns.");
-         },
+     .unused = {[](const KnobUse& use) {
+                  return use.multibody != nullptr && !has_angle(*use.multibody);
+                },
+                "No joint of this body turns."},
      .words =
          [](const Settings& s) {
            const std::optional<double> cap = kMaxAngle.given(s);
@@ -271,17 +265,15 @@ const Knob kMaxSlide{
      .help = "The whole step is scaled down so that no prismatic joint slides further than this in "
              "one update.",
      .synonyms = "step size, step limit, prismatic"},
-    {.read = [](const Settings& s) { return s.max_slide; },
-     .write = [](Settings& s, double x) { s.max_slide = x; },
+    {.member = &Settings::max_slide,
      .batch = BatchUse::kOneEach,
      .solver = [](const Settings& s) -> SolverCall {
        return SolverNumber{"slide-cap", s.max_slide, "m in a step"};
      },
-     .unused =
-         [](const KnobUse& use) {
-           return if_so(use.multibody != nullptr && use.multibody->layout().all_angular,
-                        "No joint of this body is prismatic: nothing slides.");
-         },
+     .unused = {[](const KnobUse& use) {
+                  return use.multibody != nullptr && use.multibody->layout().all_angular;
+                },
+                "No joint of this body is prismatic: nothing slides."},
      .words =
          [](const Settings& s) {
            return unless(s.max_slide == kOff, "slide cap ", s.max_slide, " m");
@@ -296,20 +288,18 @@ const Knob kAimWeight{
              "positions, as a factor on the weights of the scene. 0 ignores the aims (Buss 2009, "
              "section 1).",
      .synonyms = "orientation, rotation, direction, pointing"},
-    {.read = [](const Settings& s) { return s.aim_weight; },
-     .write = [](Settings& s, double x) { s.aim_weight = x; },
-     .batch = BatchUse::kOneAll,  // nothing aims there
-     .crowds = false,             // nor there
+    {.member = &Settings::aim_weight,
+     .batch = BatchUse::kOneAll,
+     .crowds = false,  // their effectors cannot aim
      .of_solve = true,
      .solver = [](const Settings& s) -> SolverCall {
        return LeftToProgram{"call set_weight(effector, 1.0, " + short_number(s.aim_weight) +
                             ") for each effector that aims"};
      },
-     .unused =
-         [](const KnobUse& use) {
-           return if_so(use.multibody != nullptr && use.multibody->aim_count() == 0,
-                        "No effector of this body aims.");
-         },
+     .unused = {[](const KnobUse& use) {
+                  return use.multibody != nullptr && use.multibody->aim_count() == 0;
+                },
+                "No effector of this body aims."},
      .words =
          [](const Settings& s) {
            return unless(s.aim_weight == 1.0, "aim weight ", s.aim_weight);
@@ -324,17 +314,18 @@ const Knob kLead{
          "velocity: that makes up for the lag of damping. Targets that jump are not extrapolated "
          "(Buss 2009, section 2, on tracking velocities; Whitney 1969).",
      .synonyms = "prediction, look ahead, feedforward, lag, latency"},
-    {.read = [](const Settings& s) { return s.lead; },
-     .write = [](Settings& s, double x) { s.lead = x; },
+    {.by_name = true,
      .batch = BatchUse::kOneAll,
      .crowds = false,
      .standing = false,
-     .unused =
-         [](const KnobUse& use) {
-           return if_so(use.scene != nullptr && leads_nothing(*use.scene),
-                        "The targets stand or jump: they have no velocity.");
-         },
-     .words = [](const Settings& s) { return unless(!(s.lead > 0.0), "lead ", s.lead); }}};
+     .unused = {[](const KnobUse& use) {
+                  return use.scene != nullptr && leads_nothing(*use.scene);
+                },
+                "The targets stand or jump: they have no velocity."},
+     .words = [](const Settings& s) {
+       const double lead = s.number(kLead.name);
+       return unless(!(lead > 0.0), "lead ", lead);
+     }}};
 const Knob kLimits{
     {.name = "limits",
      .label = "Joint limits",
@@ -348,25 +339,20 @@ const Knob kLimits{
              "pushed against a limit, solve for the others, and shorten the step while the error "
              "would rise (project, after Bertsekas 1982).",
      .synonyms = "joint range, bounds, stops, constraints"},
-    {.read = [](const Settings& s) { return static_cast<double>(s.limits); },
-     .write = [](Settings& s, double x) { s.limits = static_cast<LimitRule>(x); },
+    {.member = &Settings::limits,
      .batch = BatchUse::kOneAll,
      .of_solve = true,
      .solver = [](const Settings& s) -> SolverCall { return s.limits; },
-     .unused =
-         [](const KnobUse& use) {
-           return if_so(use.multibody != nullptr && !ik::has_limits(*use.multibody),
-                        "No joint of this body has limits.");
-         },
-     .same = [](const KnobUse& use) -> std::string {
-       if (use.settings.limits == LimitRule::kIgnore) return {};
-       if (use.task == KnobTask::kSolve) {
-         return "Solver::solve keeps limits by a rule of its own: only off changes it.";
-       }
-       return if_so(keeps_limits(use.method),
-                    use.method.label +
-                        std::string(" keeps limits by a rule of its own: only off changes it."));
-     },
+     .unused = {[](const KnobUse& use) {
+                  return use.multibody != nullptr && !ik::has_limits(*use.multibody);
+                },
+                "No joint of this body has limits."},
+     .same = {[](const KnobUse& use) {
+                const bool own_rule =
+                    use.task == KnobTask::kSolve || use.method.make().traits().keeps_limits;
+                return own_rule && use.settings.limits != LimitRule::kIgnore;
+              },
+              " keeps limits by a rule of its own: only off changes it."},
      .words =
          [](const Settings& s) {
            constexpr const char* kWords[] = {"no limits", "steps cut at limits", "active set", ""};
@@ -383,8 +369,7 @@ const Knob kIterations{
      .help = "How often the method updates the pose in one time step. The report makes one, so "
              "that the effectors only follow; more come closer (Buss 2009, section 2).",
      .synonyms = "substeps, repeat, convergence"},
-    {.read = [](const Settings& s) { return static_cast<double>(s.iterations); },
-     .write = [](Settings& s, double x) { s.iterations = static_cast<int>(x); },
+    {.member = &Settings::iterations,
      .batch = BatchUse::kOneAll,
      .standing = false,
      .solver = [](const Settings& s) -> SolverCall {
@@ -408,20 +393,14 @@ const Knob kTolerance{
      .help = "Skips the remaining updates of a time step once every error is below this "
              "(Buss 2009, section 2, on iterating to convergence).",
      .synonyms = "threshold, convergence, epsilon, precision"},
-    {.read = [](const Settings& s) { return s.tolerance; },
-     .write = [](Settings& s, double x) { s.tolerance = x; },
+    {.member = &Settings::tolerance,
      .standing = false,
      .needs = kIterations.name,
-     .unused =
-         [](const KnobUse& use) {
-           return if_so(use.settings.iterations == 1,
-                        "One update a step leaves none to skip. Raise Updates a step first.");
-         },
-     .words =
-         [](const Settings& s) {
-           return unless(s.iterations == 1 || s.tolerance == kOff, "fewer below ", s.tolerance,
-                         " m");
-         }}};
+     .unused = {[](const KnobUse& use) { return use.settings.iterations == 1; },
+                "One update a step leaves none to skip. Raise Updates a step first."},
+     .words = [](const Settings& s) {
+       return unless(s.iterations == 1 || s.tolerance == kOff, "fewer below ", s.tolerance, " m");
+     }}};
 const Knob kTimeStep{
     {.name = "time-step",
      .label = "Time step",
@@ -432,8 +411,7 @@ const Knob kTimeStep{
      .above_least = true,
      .help = "How far the targets' time moves on in one step (Buss 2009, section 8).",
      .synonyms = "dt, step length, frame rate"},
-    {.read = [](const Settings& s) { return s.time_step; },
-     .write = [](Settings& s, double x) { s.time_step = x; },
+    {.member = &Settings::time_step,
      .batch = BatchUse::kOneAll,
      .standing = false,
      // a program calls step() when it wants
@@ -452,9 +430,11 @@ std::span<const Knob> shared_knobs() {
 
 namespace {
 
+bool is_shared(const Params::value_type& param) { return find_shared_knob(param.first) != nullptr; }
+
 /// The default of a knob with that method; empty if the method lacks it.
 std::optional<double> usual_of(const Knob& knob, const ik::MethodInfo& method) {
-  if (knob.read != nullptr) return knob.read(Settings());
+  if (!knob.may_be_unset()) return knob.given(Settings());
   if (knob.of_method != nullptr) return knob.of_method(method) * knob.scale;
   return ik::get_param(method.make(), knob.name);
 }
@@ -462,9 +442,19 @@ std::optional<double> usual_of(const Knob& knob, const ik::MethodInfo& method) {
 }  // namespace
 
 std::optional<double> Knob::given(const Settings& settings) const {
-  if (read != nullptr) return read(settings);
-  const std::optional<double> value = settings.param(name);
-  return value ? std::optional(*value * scale) : std::nullopt;
+  if (by_name) return settings.number(name);
+  if (may_be_unset()) {
+    const std::optional<double> value = settings.param(name);
+    return value ? std::optional(*value * scale) : std::nullopt;
+  }
+  const auto read = [&settings](auto of) -> double {
+    if constexpr (std::is_same_v<decltype(of), std::monostate>) {
+      return 0.0;
+    } else {
+      return static_cast<double>(settings.*of);
+    }
+  };
+  return std::visit(read, member);
 }
 
 double Knob::in_force(const Settings& settings) const {
@@ -478,11 +468,19 @@ bool Knob::is_set(const Settings& settings) const {
 }
 
 void Knob::set(Settings& settings, std::optional<double> value) const {
-  if (write != nullptr) {
-    write(settings, value ? *value : read(Settings()));
-  } else {
-    settings.set_param(name, value ? std::optional(*value * (1.0 / scale)) : std::nullopt);
+  if (by_name) return settings.set_number(name, value.value_or(0.0));
+  if (may_be_unset()) {
+    return settings.set_param(name, value ? std::optional(*value * (1.0 / scale)) : std::nullopt);
   }
+  const auto write = [&settings, &value](auto of) {
+    if constexpr (!std::is_same_v<decltype(of), std::monostate>) {
+      auto& place = settings.*of;
+      const auto now = value.value_or(static_cast<double>(Settings().*of));
+      // a switch is on for every value but 0
+      place = static_cast<std::remove_reference_t<decltype(place)>>(now);
+    }
+  };
+  std::visit(write, member);
 }
 
 SolverCall Knob::solver_call(const Settings& settings) const {
@@ -529,12 +527,6 @@ std::optional<Knob> find_param(const ik::MethodInfo& method, std::string_view na
   return std::nullopt;
 }
 
-namespace {
-
-bool is_shared(const Params::value_type& param) { return find_shared_knob(param.first) != nullptr; }
-
-}  // namespace
-
 Settings shared_settings(Settings settings) {
   std::erase_if(settings.params, std::not_fn(is_shared));
   return settings;
@@ -556,6 +548,39 @@ Settings settings_in_force(const Settings& settings, const ik::MethodInfo& info,
   result.set_param(knob::kDamping.name, ik::get_param(method, knob::kDamping.name));
   result.set_param(knob::kMaxAngle.name, angle_cap(settings, info));
   return result;
+}
+
+std::optional<double> Settings::param(std::string_view name) const {
+  const auto known = params.find(name);
+  return known == params.end() ? std::nullopt : std::optional(known->second);
+}
+
+void Settings::set_param(std::string_view name, std::optional<double> value) {
+  if (value) {
+    params.insert_or_assign(std::string(name), *value);
+  } else if (const auto known = params.find(name); known != params.end()) {
+    params.erase(known);
+  }
+}
+
+double Settings::number(std::string_view name) const {
+  const auto known = numbers.find(name);
+  return known == numbers.end() ? 0.0 : known->second;
+}
+
+void Settings::set_number(std::string_view name, double value) {
+  numbers.insert_or_assign(std::string(name), value);
+  if (value == 0.0) numbers.erase(numbers.find(name));
+}
+
+void Settings::set_params(const Params& values) {
+  for (const auto& [name, value] : values) params.insert_or_assign(name, value);
+}
+
+ik::AnyMethod make_method(const ik::MethodInfo& info, const Settings& settings) {
+  ik::AnyMethod method = info.make();
+  for (const auto& [name, value] : settings.params) ik::set_param(method, name, value);
+  return method;
 }
 
 }  // namespace lab

@@ -63,8 +63,10 @@ inline constexpr double kSeenShare = 0.01;
 /// reach, m. The error of an aim is its lever times the angle.
 double reached_tolerance(const Tracker& tracker, int effector);
 
-/// The larger of the effector's distance from its target and lever times angle of its aim, as a
-/// share of the effector's reach (of 1 m if that is infinite). Neither clamped nor weighted.
+/// The larger of the effector's distance from its target and lever times angle of its aim, m; NaN
+/// if one of them is NaN. Neither clamped nor weighted.
+double largest_error(const Tracker& tracker, int effector);
+/// The same as a share of the effector's reach (of 1 m if that is infinite).
 double error_share(const Tracker& tracker, int effector);
 
 /// Reached, out of reach or not finite, from the pose alone; otherwise empty. Allocates nothing.

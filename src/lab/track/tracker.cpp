@@ -214,13 +214,14 @@ void Tracker::advance() {
   ++step_;
   const double before = target_time();
   time_ = origin_time_ + static_cast<double>(step_ - origin_step_) * settings().time_step;
+  const double lead = settings().number(knob::kLead.name);
   for (std::size_t i = 0; i < targets_.size(); ++i) {
     const Eigen::Vector3d was = targets_[i];
     const bool jumps =
         !setup_.targets[i].held && setup_.targets[i].curve.jumps_between(before, target_time());
     targets_[i] = target_now(i);
     leading_[i] = targets_[i];
-    if (settings().lead > 0.0 && !jumps) leading_[i] += settings().lead * (targets_[i] - was);
+    if (lead > 0.0 && !jumps) leading_[i] += lead * (targets_[i] - was);
     if (settings().adaptive_d_max && jumps) d_max_[i] = kOff;
   }
   for (std::size_t i = 0; i < aims_.size(); ++i) aims_[i] = scene().aims[i].at(target_time());

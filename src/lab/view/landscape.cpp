@@ -6,8 +6,8 @@
 
 #include "ik/body/two_link.h"
 #include "ik/task/jacobian.h"
-#include "lab/scene/joint_values.h"
 #include "lab/scene/knobs.h"
+#include "lab/scene/scene.h"
 #include "lab/solve/standing_lane.h"
 #include "lab/track/reach.h"
 
