@@ -4,7 +4,6 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
-#include <span>
 #include <utility>
 
 #include "lab/run/metrics.h"

@@ -26,8 +26,7 @@ std::string no_advice_on(const ik::Multibody& multibody);
 /// "Damped least squares, λ 0.4, D_max 0.5 m": the method and all its settings.
 std::string describe(const Candidate& candidate);
 
-/// The candidates for a scene, in the order of the methods. Each method starts with its present
-/// settings.
+/// The candidates for a scene, in the order of the methods, each method first as it is set.
 struct AdvicePlan {
   Experiment experiment;  ///< each candidate replaces its method and settings
   std::vector<Candidate> candidates;
@@ -54,8 +53,7 @@ AdvicePlan plan_advice(Experiment experiment, std::span<const ik::MethodInfo* co
                        const std::set<std::string, std::less<>>& fixed = {});
 
 /// The default number of first steps that are not measured: a sixth of all, as in the report, at
-/// most 400. It is 0 if no target moves, because then the runs differ only on the way to the
-/// targets.
+/// most 400. 0 if no target moves: then runs differ only on the way to the targets.
 long usual_warmup(std::span<const TargetCurve> targets, long steps);
 
 inline constexpr int kMainValues = 9, kOtherValues = 3;
@@ -135,7 +133,7 @@ inline constexpr double kSameTime = 0.25;
 inline constexpr double kClearlyLess = 0.9;
 
 /// The three recommendations. Without times there is no quickest; if all candidates shake there is
-/// only the calmest; if no candidate is finite there is none. Among equal candidates the first is
+/// only the calmest; if no candidate is finite there is none. The first of equal candidates is
 /// chosen.
 std::vector<Choice> choose(std::span<const Cost> costs, double reached);
 

@@ -30,30 +30,18 @@ std::string time_text(double ns) {
 
 /// Measures how far the targets are out of the links' reach over the measured steps.
 void measure_reach(const Experiment& experiment, Advice& advice) {
-  const Scene& scene = experiment.scene;
-  std::vector<Reach> reach;
-  reach.reserve(scene.targets.size());
-  const ik::Multibody body = body_in_force(scene, experiment.settings);
-  for (int i = 0; i < body.effector_count(); ++i) reach.push_back(reach_of(body, i));
-  long beyond_steps = 0, beyond_targets = 0;
-  double outside = 0.0;
+  const std::vector<TargetCurve>& targets = experiment.scene.targets;
+  BeyondReach beyond(body_in_force(experiment.scene, experiment.settings));
+  long beyond_steps = 0;
   for (long step = experiment.warmup + 1; step <= experiment.steps; ++step) {
     const double time = static_cast<double>(step) * experiment.settings.time_step;
-    bool beyond = false;
-    for (std::size_t i = 0; i < reach.size(); ++i) {
-      const double distance = (scene.targets[i].at(time) - reach[i].center).norm();
-      const double far = std::max(distance - reach[i].most, reach[i].least - distance);
-      beyond |= far > 0.0;
-      beyond_targets += far > 0.0 ? 1 : 0;
-      outside += std::max(0.0, far);
-    }
-    beyond_steps += beyond ? 1 : 0;
+    if (beyond.add([&](std::size_t i) { return targets[i].at(time); })) ++beyond_steps;
   }
   const auto steps = static_cast<double>(std::max(experiment.steps - experiment.warmup, 1L));
   advice.beyond_share = static_cast<double>(beyond_steps) / steps;
-  const double places = steps * static_cast<double>(std::max<std::size_t>(reach.size(), 1));
-  advice.beyond_each = static_cast<double>(beyond_targets) / places;
-  advice.beyond = outside / places;
+  const double places = steps * static_cast<double>(std::max<std::size_t>(targets.size(), 1));
+  advice.beyond_each = static_cast<double>(beyond.targets) / places;
+  advice.beyond = beyond.distance / places;
 }
 
 }  // namespace

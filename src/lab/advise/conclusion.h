@@ -110,8 +110,7 @@ class Conclusion {
 /// i; a candidate without a finite result or beyond the axes is not drawn.
 Scatter advice_figure(const Advised& advised);
 
-/// The bounds of close and calm in words: "Close is a mean error of at most 0.475 m, ... Calm is
-/// ...".
+/// The bounds of close and calm in words: "Close is a mean error of at most 0.475 m, ...".
 /// \pre advised.advice.bounds
 std::string bounds_in_words(const Advised& advised);
 

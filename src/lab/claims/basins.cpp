@@ -13,10 +13,9 @@ constexpr const char* kUndamped = "no damping";
 constexpr const char* kByError = "damping by the error";
 constexpr const char* kFixed = "fixed damping";
 constexpr const char* kArms[] = {"two-link-arm", "six-axis-arm"};
-constexpr int kArmSide = 64;  // cells: mean numbers of updates do not need the borders
+constexpr int kArmSide = 64;  // cells: enough for a mean number of updates
 
-/// A run on the two-link arm with a map, without a cap on angles: the cap, too, makes basins
-/// larger.
+/// A run on the two-link arm with a map, without the angle cap, which makes basins larger.
 ClaimRun basin_run(const char* series, const char* method) {
   return {.series = series,
           .scene = "two-link-arm",

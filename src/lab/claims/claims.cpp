@@ -1,7 +1,6 @@
 #include "lab/claims/claims.h"
 
 #include <algorithm>
-#include <functional>
 
 #include "lab/claims/tables.h"
 #include "lab/scene/knobs.h"

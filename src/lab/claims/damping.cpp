@@ -14,11 +14,6 @@ std::vector<double> lambdas(int count) {
   return values;
 }
 
-/// 200 measured steps, as in the published software.
-ClaimRun short_run() {
-  return {.series = "DLS", .scene = "y", .method = "dls", .steps = 220, .warmup = 20};
-}
-
 std::vector<ClaimRun> cliff_plan() {
   std::vector<ClaimRun> runs;
   for (const char* scene : {"y", "double-y"}) {
@@ -54,7 +49,10 @@ Judgement judge_cliff(std::span<const ClaimResult> results) {
 
 std::vector<ClaimRun> y_plan() {
   std::vector<ClaimRun> runs;
-  add_lambda_sweep(runs, short_run(), lambdas(20));
+  // 200 measured steps, as in the published software
+  add_lambda_sweep(runs,
+                   {.series = "DLS", .scene = "y", .method = "dls", .steps = 220, .warmup = 20},
+                   lambdas(20));
   return runs;
 }
 

@@ -32,8 +32,7 @@ void add_lambda_sweep(std::vector<ClaimRun>& plan, const ClaimRun& common,
 /// Whether the measured steps shake, see is_shaking().
 bool shakes(const ClaimResult& result);
 
-/// The result with the smallest mean error in the sweep; if `calm`, among the runs that do not
-/// shake.
+/// The result with the smallest mean error in the sweep; if `calm`, among the calm runs.
 const ClaimResult& best_of(const std::vector<const ClaimResult*>& sweep, bool calm);
 /// The smallest x from which no run of the sweep shakes; infinite if the last one shakes.
 double calm_from(const std::vector<const ClaimResult*>& sweep);

@@ -24,7 +24,9 @@ DelayedTargets::DelayedTargets(std::vector<TargetCurve> curves, std::span<const 
     }
     centers_[i] = curve->center;
     for (const Wave& wave : curve->waves) {
-      const int frequency = frequency_index(wave.frequency);
+      const auto known = std::ranges::find(frequencies_, wave.frequency);
+      const auto frequency = static_cast<int>(known - frequencies_.begin());
+      if (known == frequencies_.end()) frequencies_.push_back(wave.frequency);
       for (int c = 0; c < 3; ++c) {
         if (wave.amplitude[c] == 0.0) continue;
         terms_.push_back({3 * static_cast<int>(i) + c, frequency, wave.amplitude[c], wave.phase});
@@ -45,13 +47,6 @@ DelayedTargets::DelayedTargets(std::vector<TargetCurve> curves, std::span<const 
       turns_.push_back(sine);
     }
   }
-}
-
-int DelayedTargets::frequency_index(double frequency) {
-  const auto found = std::ranges::find(frequencies_, frequency);
-  const auto index = static_cast<int>(found - frequencies_.begin());
-  if (found == frequencies_.end()) frequencies_.push_back(frequency);
-  return index;
 }
 
 void DelayedTargets::set(Moment& moment, double time) const {
@@ -261,16 +256,11 @@ void Crowd::advance(int first, int last, Scratch& scratch) {
 void Crowd::step(int block, Scratch& scratch) {
   const bool adaptive = rule_.settings.adaptive_d_max;
   for (int update = 0; update < rule_.settings.iterations; ++update) {
-    if (adaptive) measure(block);
+    for (int i = 0; adaptive && i < multibody().effector_count(); ++i) {
+      errors_before(block, i) = errors_of(block, i);
+    }
     batch_.step(block, block + 1, scratch);
     if (adaptive) adapt_d_max(block);
-  }
-}
-
-/// Keeps the errors before an update, for adapt_d_max().
-void Crowd::measure(int block) {
-  for (int i = 0; i < multibody().effector_count(); ++i) {
-    errors_before(block, i) = errors_of(block, i);
   }
 }
 

@@ -31,7 +31,7 @@ class DelayedTargets {
   /// The values that all bodies share at a time.
   struct Moment {
     double time = 0.0;            ///< s
-    std::vector<double> factors;  ///< those of c and s for each term in turn, m
+    std::vector<double> factors;  ///< two for each term, m
   };
 
   /// \param delays (N) s, of any sign
@@ -54,7 +54,6 @@ class DelayedTargets {
     int frequency;  // an index of frequencies_
     double amplitude, phase;
   };
-  int frequency_index(double frequency);
 
   std::vector<TargetCurve> curves_;
   std::vector<Eigen::Vector3d> centers_;  // (k), m; only for curves that are sums of waves
@@ -166,9 +165,8 @@ class Crowd {
   /// The largest distance of these points from `place`, m.
   double reach_from(int first, int last, const Eigen::Vector3d& place) const;
   CrowdErrors errors(int first, int last) const;
-  /// Writes a body's tone into the fourth number of its first point. kError: the mean error over
-  /// the effectors, m, or the largest float if that is not finite. kStatus: the status. kMethod:
-  /// nothing.
+  /// Writes a body's tone into the fourth number of its first point: nothing, the mean error over
+  /// the effectors, m (the largest float if that is not finite), or the status.
   void write_tones(CrowdTone tone, int first, int last, std::span<float> points) const;
 
  private:
@@ -176,7 +174,6 @@ class Crowd {
   void hand_over_settings();
   void take_limits();
   void put_within_limits();
-  void measure(int block);
   void adapt_d_max(int block);
   void step(int block, Scratch& scratch);
   using BlockNumbers = std::array<double, kWidth>;  // a number of each body of a block

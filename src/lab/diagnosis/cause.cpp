@@ -97,7 +97,8 @@ namespace {
 struct CauseText {
   const char* name;
   const char* words;
-  /// Why it is nearer to the root than later causes with the same share.
+  /// The reason in why_above() for causes with the same share: the cause nearer to the root comes
+  /// first.
   const char* root;
 };
 

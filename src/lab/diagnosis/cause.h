@@ -119,17 +119,15 @@ struct Cause {
   std::string above;              ///< why_above() the next cause; empty for the last
   std::vector<int> joints;        ///< to highlight, in the solver's order
   std::vector<int> effectors;     ///< to highlight
-  /// Unit vector u (3(k + r)), goal by goal: the direction in which the effectors cannot move. May
-  /// be empty.
+  /// Unit vector u (3(k + r)), goal by goal: where the effectors cannot move. May be empty.
   ik::VectorX direction;
   /// Unit vector v (n), in the solver's order: the motion that shakes. May be empty.
   ik::VectorX motion;
   std::vector<Remedy> remedies;  ///< the calmest first; after RemedyTrials only the ones that help
 };
 
-/// "at work in 17 % of the shaking"; empty for a cause with a share that is not measured: a body
-/// that is still, a number that is not finite, and a property of the method, which is what other
-/// causes leave.
+/// "at work in 17 % of the shaking"; empty for causes without a measured share: a still body, a
+/// number that is not finite, and a property of the method, which is what other causes leave.
 std::string presence(const Cause& cause);
 
 /// Whether cause a is listed above cause b: by share in per cent, then by the order of CauseId.
@@ -139,10 +137,8 @@ bool is_above(const Cause& a, const Cause& b);
 /// \pre is_above(a, b)
 std::string why_above(const Cause& a, const Cause& b);
 
-inline constexpr double kMinReportedShare =
-    0.1;  ///< smallest share of the shaking that is reported
-inline constexpr double kMainCauseShare =
-    0.5;  ///< smallest share of the shaking that makes a main cause
+inline constexpr double kMinReportedShare = 0.1;  ///< smallest share that is reported
+inline constexpr double kMainCauseShare = 0.5;    ///< smallest share of a main cause
 /// The alternate Jacobian causes the shaking if Evidence::bends_at_effector is below this: the
 /// Jacobian at the effector removes more than half of the shaking.
 inline constexpr double kMaxBendRatio = 0.5;

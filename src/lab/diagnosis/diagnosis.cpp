@@ -56,8 +56,7 @@ class Case {
 
   /// Adds a cause, unless its share is too small.
   void add(CauseId id, double strength, const std::function<void(Cause&)>& describe);
-  /// Adds a cause for the moments that satisfy a condition. The remedies of suggest_calm() come
-  /// last.
+  /// Adds a cause for the moments that satisfy a condition, with the remedies of suggest_calm().
   /// \param describe is called with the heaviest of these moments
   void add_where(CauseId id, const Condition& holds,
                  const std::function<void(Cause&, const Evidence&)>& describe);

@@ -66,8 +66,7 @@ class RemedyTrials {
   bool advance(int steps);
   bool done() const { return next_ > candidates_.size(); }
 
-  /// The diagnosis: before done() with `trying` and without remedies, then with the remedies that
-  /// help.
+  /// Before done() with `trying` and without remedies, then with the remedies that help.
   const Diagnosis& diagnosis() const { return diagnosis_; }
 
  private:

@@ -7,106 +7,89 @@
 #include "ik/body/joint.h"
 #include "ik/methods/learned.h"
 #include "ik/task/jacobian.h"
-#include "ik/task/limits.h"
 #include "ik/task/method.h"
 #include "ik/task/objective.h"
-#include "iklab/problem.h"
 #include "lab/run/metrics.h"
-#include "lab/track/reach.h"
 
 namespace lab {
 namespace {
 
-/// Repeats the steps from a moment: with its pose, its targets' curves, and a method without
-/// memory. An adaptive D_max keeps its state.
-class Replayed {
- public:
-  Replayed(const Tracker& tracker, const ObservedMoment& moment)
-      : tracker_(tracker), moment_(moment) {}
-
-  /// The sum of |bend|^2 over kTried steps with a kind of Jacobian.
-  double bends(ik::JacobianKind kind) const {
-    const Settings& settings = tracker_.settings();
-    const ik::Multibody& body = tracker_.multibody();
-    const LimitRule rule = ik::has_limits(body) ? settings.limits : LimitRule::kIgnore;
-    const ik::StepCaps caps{tracker_.max_angle(), settings.max_slide};
-    const ik::AnyMethod& method = tracker_.method();
-    ik::LimitedStep limited_step;
-    ik::Workspace workspace;
-    ik::Pose pose = ik::pose_at(body, moment_.theta), before;
-    std::vector<Eigen::Vector3d> targets = moment_.targets;
-    std::vector<ik::Aim> aims = moment_.aims;
-    ik::VectorX last;
-    double sum = 0.0;
-    for (int k = 0; k <= kTried; ++k) {
-      if (k > 0) move_goals(k, targets, aims);
-      const ik::VectorX start = pose.theta;
-      for (int update = 0; update < settings.iterations; ++update) {
-        ik::Problem problem = tracker_.problem().at(pose);
-        problem.targets = targets;
-        problem.aims = aims;
-        problem.d_max = moment_.d_max;
-        problem.jacobian = kind;
-        limited_step.propose(method, problem, caps, rule, workspace);
-        ik::take_step(body, workspace.dtheta, rule != LimitRule::kIgnore, pose, before);
-      }
-      const ik::VectorX step = pose.theta - start;
-      if (k > 0) sum += (step - last).squaredNorm();
-      last = step;
-    }
-    return sum;
+/// Moves targets and aims to where they are k steps after a moment.
+void move_goals(const Tracker& tracker, const ObservedMoment& moment, int k,
+                std::vector<Eigen::Vector3d>& targets, std::vector<ik::Aim>& aims) {
+  if (tracker.targets_frozen()) return;
+  const long steps = moment.step + k - tracker.step_count();
+  const double step_time = tracker.settings().time_step;
+  const double time = tracker.target_time() + static_cast<double>(steps) * step_time;
+  const double lead = tracker.settings().number(knob::kLead.name);
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const TargetSetup& target = tracker.setup().targets[i];
+    if (target.held) continue;
+    const Eigen::Vector3d now = target.curve.at(time);
+    const bool jumps = target.curve.jumps_between(time - step_time, time);
+    targets[i] =
+        jumps ? now : Eigen::Vector3d(now + lead * (now - target.curve.at(time - step_time)));
   }
+  for (std::size_t i = 0; i < aims.size(); ++i) aims[i] = tracker.scene().aims[i].at(time);
+}
 
- private:
-  void move_goals(int k, std::vector<Eigen::Vector3d>& targets, std::vector<ik::Aim>& aims) const {
-    if (tracker_.targets_frozen()) return;
-    const long steps = moment_.step + k - tracker_.step_count();
-    const double step_time = tracker_.settings().time_step;
-    const double time = tracker_.target_time() + static_cast<double>(steps) * step_time;
-    const double lead = tracker_.settings().number(knob::kLead.name);
-    for (std::size_t i = 0; i < targets.size(); ++i) {
-      const TargetSetup& target = tracker_.setup().targets[i];
-      if (target.held) continue;
-      const Eigen::Vector3d now = target.curve.at(time);
-      const bool jumps = target.curve.jumps_between(time - step_time, time);
-      targets[i] =
-          jumps ? now : Eigen::Vector3d(now + lead * (now - target.curve.at(time - step_time)));
+/// The sum of |bend|^2 over kTried steps from a moment, by a method without memory.
+double bends_by(ik::JacobianKind kind, const Tracker& tracker, const ObservedMoment& moment) {
+  const Settings& settings = tracker.settings();
+  const ik::Multibody& body = tracker.multibody();
+  const LimitRule rule = ik::has_limits(body) ? settings.limits : LimitRule::kIgnore;
+  ik::LimitedStep limited_step;
+  ik::Workspace workspace;
+  ik::Pose pose = ik::pose_at(body, moment.theta), before;
+  std::vector<Eigen::Vector3d> targets = moment.targets;
+  std::vector<ik::Aim> aims = moment.aims;
+  ik::VectorX last;
+  double sum = 0.0;
+  for (int k = 0; k <= kTried; ++k) {
+    if (k > 0) move_goals(tracker, moment, k, targets, aims);
+    const ik::VectorX start = pose.theta;
+    for (int update = 0; update < settings.iterations; ++update) {
+      ik::Problem problem = tracker.problem().at(pose);
+      problem.targets = targets;
+      problem.aims = aims;
+      problem.d_max = moment.d_max;
+      problem.jacobian = kind;
+      limited_step.propose(tracker.method(), problem, {tracker.max_angle(), settings.max_slide},
+                           rule, workspace);
+      ik::take_step(body, workspace.dtheta, rule != LimitRule::kIgnore, pose, before);
     }
-    for (std::size_t i = 0; i < aims.size(); ++i) aims[i] = tracker_.scene().aims[i].at(time);
+    const ik::VectorX step = pose.theta - start;
+    if (k > 0) sum += (step - last).squaredNorm();
+    last = step;
   }
+  return sum;
+}
 
-  const Tracker& tracker_;
-  const ObservedMoment& moment_;
-};
-
-struct Again {
-  Tracker tracker;
-  AlternateRun::Measured measured;
-};
-
+/// Repeats a run from its start.
 /// \param left_out steps before the measured ones
-Again again(const Tracker& tracker, ik::JacobianKind kind, long left_out) {
-  Again again{tracker, {}};
-  again.tracker.change([kind](Setup& setup) { setup.front_lane().settings.jacobian = kind; });
-  again.tracker.reset();
+/// \returns the tracker at its end
+Tracker repeat(const Tracker& tracker, ik::JacobianKind kind, long left_out,
+               AlternateRun::Measured& measured) {
+  Tracker again = tracker;
+  again.change([kind](Setup& setup) { setup.front_lane().settings.jacobian = kind; });
+  again.reset();
   Metrics metrics(left_out);
   for (long k = 1; k <= tracker.step_count(); ++k) {
-    again.tracker.step();
-    metrics.add(again.tracker);
-    if (k > left_out) again.measured.bends += motion_of(again.tracker).all_bends;
+    again.step();
+    metrics.add(again);
+    if (k > left_out) measured.bends += motion_of(again).all_bends;
   }
   const Summary summary = metrics.summary();
-  again.measured.jitter_deg = summary.mean_jitter_deg;
-  again.measured.roughness = summary.roughness;
+  measured.jitter_deg = summary.mean_jitter_deg;
+  measured.roughness = summary.roughness;
   return again;
 }
 
 }  // namespace
 
 double bends_at_effector(const Tracker& tracker, const ObservedMoment& moment) {
-  const Replayed replayed(tracker, moment);
-  const double bends = replayed.bends(ik::JacobianKind::kTarget);
-  return bends > 0.0 ? replayed.bends(ik::JacobianKind::kEffector) / bends : 1.0;
+  const double bends = bends_by(ik::JacobianKind::kTarget, tracker, moment);
+  return bends > 0.0 ? bends_by(ik::JacobianKind::kEffector, tracker, moment) / bends : 1.0;
 }
 
 std::optional<AlternateRun> run_at_effector(const Tracker& tracker,
@@ -114,10 +97,12 @@ std::optional<AlternateRun> run_at_effector(const Tracker& tracker,
   const long steps = tracker.step_count();
   const long observed = std::lround(observer.weight());
   if (steps > kMaxRepeatedSteps || observed < 1 || observed > steps) return std::nullopt;
-  const Again same = again(tracker, tracker.settings().jacobian, steps - observed);
-  if (same.tracker.pose().theta != tracker.pose().theta) return std::nullopt;
-  const Again other = again(tracker, ik::JacobianKind::kEffector, steps - observed);
-  return AlternateRun{.at_target = same.measured, .at_effector = other.measured};
+  AlternateRun run;
+  const Tracker same =
+      repeat(tracker, tracker.settings().jacobian, steps - observed, run.at_target);
+  if (same.pose().theta != tracker.pose().theta) return std::nullopt;
+  repeat(tracker, ik::JacobianKind::kEffector, steps - observed, run.at_effector);
+  return run;
 }
 
 namespace {
@@ -236,8 +221,7 @@ ik::VectorX Rest::random_start(const ik::Problem& moment, bool limited, int star
 }
 
 double unreached(const ik::Multibody& multibody, int effector) {
-  const double most = reach_of(multibody, effector).most;
-  return kUnreachedShare * (std::isfinite(most) ? most : 1.0);
+  return kUnreachedShare * outer_radius(reach_of(multibody, effector));
 }
 
 std::vector<int> missing_effectors(const ik::Multibody& multibody,
@@ -315,7 +299,7 @@ void measure_goals(const ik::Problem& problem, Rest& rest, Evidence& evidence) {
     evidence.error.push_back(ik::length(target - problem.pose.effector.col(i)));
     const Reach reach = reach_of(body, i);
     const double distance = ik::length(target - reach.center);
-    evidence.beyond.push_back(std::max({0.0, distance - reach.most, reach.least - distance}));
+    evidence.beyond.push_back(std::max(0.0, reach.beyond(distance)));
     // no start reaches a target beyond the links
     const bool hopeless = evidence.beyond[at] > unreached(body, i);
     const auto alone = [&, i](bool within_limits) {
@@ -382,8 +366,7 @@ bool is_finite(const ObservedMoment& moment) {
 }  // namespace
 
 double largest_eigenvalue(const ik::MatrixX& A, ik::VectorX* direction) {
-  // no eigenvalue is below -shift (Gershgorin), so the eigenvalues of A + shift I are its singular
-  // values
+  // no eigenvalue is below -shift (Gershgorin), so those of A + shift I are singular values
   const double shift = A.cwiseAbs().rowwise().sum().maxCoeff();
   ik::Svd svd;
   svd.compute(A + shift * ik::MatrixX::Identity(A.rows(), A.cols()));

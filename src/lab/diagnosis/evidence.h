@@ -12,8 +12,7 @@
 
 namespace lab {
 
-// The effect of the Jacobian at the target on a run, measured by trying the Jacobian at the
-// effector.
+// The effect of the Jacobian at the target: a run is tried with the Jacobian at the effector.
 
 /// Steps of the trial from a moment: a few periods of the slowest shaking.
 inline constexpr int kTried = 30;

@@ -14,8 +14,7 @@ constexpr double kStill = 1e-9;  ///< largest change of a joint in a step at res
 constexpr double kFlat = 1e-6;   ///< share of rounding in J^T e and in the eigenvalues of H
 constexpr double kMoving = 0.5;  ///< share of the largest motion from which on a joint is named
 
-/// "1.5 m from its target", or if the aim's error is larger "turned by 0.3 m (lever times angle)
-/// from its aim".
+/// "1.5 m from its target", or "turned by 0.3 m (lever times angle) from its aim" if that is more.
 std::string missed_by(const Tracker& tracker, int i) {
   const double error = largest_error(tracker, i);
   return error == tracker.errors()[static_cast<std::size_t>(i)]

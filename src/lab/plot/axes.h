@@ -91,8 +91,7 @@ enum class XName {
   kBelow,         ///< in a separate line, so that no number is left out for it
 };
 
-/// The height that an x axis needs below its box: the numbers, and a line if the name is below
-/// them.
+/// The height of an x axis below its box: the numbers, and a line if the name is below them.
 double x_axis_height(const PlotStyle& style, XName name = XName::kAmongNumbers);
 
 /// Draws the numbers of an x axis below its box, and its name: on pages centred below the numbers,

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <utility>
-#include <vector>
 
 #include "lab/scene/number_text.h"
 #include "lab/track/setup.h"
@@ -12,52 +11,43 @@
 namespace lab {
 namespace {
 
-/// Heights that something takes, from top to bottom.
-struct Taken {
-  double from, to;
-};
-
 /// The heights of a line between two values of x, if it is there.
 void take_curve(const std::vector<Point>& line, double left, double right,
-                std::vector<Taken>& taken) {
-  Taken all{kOff, -kOff};
-  const auto add = [&all](double y) {
-    all.from = std::min(all.from, y);
-    all.to = std::max(all.to, y);
-  };
+                std::vector<Range>& taken) {
+  Range all;
   for (std::size_t i = 0; i < line.size(); ++i) {
     const Point& b = line[i];
-    if (b.x >= left && b.x <= right) add(b.y);
+    if (b.x >= left && b.x <= right) all.add(b.y);
     if (i == 0) continue;
     const Point& a = line[i - 1];
     for (const double edge : {left, right}) {
-      if (a.x < edge && b.x > edge) add(a.y + (b.y - a.y) * (edge - a.x) / (b.x - a.x));
+      if (a.x < edge && b.x > edge) all.add(a.y + (b.y - a.y) * (edge - a.x) / (b.x - a.x));
     }
   }
-  if (all.from <= all.to) taken.push_back(all);
+  if (!all.empty()) taken.push_back(all);
 }
 
 /// The heights of all visible curves between two values of x, sorted by their tops.
-std::vector<Taken> taken_between(const Plot& plot, const Box& frame, double left, double right) {
+std::vector<Range> taken_between(const Plot& plot, const Box& frame, double left, double right) {
   constexpr double kColumn = 1.0;
-  std::vector<Taken> taken;
+  std::vector<Range> taken;
   for (const Series& series : plot.series) {
     if (!series.visible) continue;
     for (const std::vector<Point>& line : lines_of(series, plot, frame, kColumn)) {
       take_curve(line, left, right, taken);
     }
   }
-  std::ranges::sort(taken, {}, &Taken::from);
+  std::ranges::sort(taken, {}, &Range::least);
   return taken;
 }
 
 /// The top of the first gap of this height.
-std::optional<double> first_gap(const std::vector<Taken>& taken, const Box& frame, double height,
+std::optional<double> first_gap(const std::vector<Range>& taken, const Box& frame, double height,
                                 double gap) {
   double top = frame.top;
-  for (const Taken& part : taken) {
-    if (part.from - gap >= top + height) break;
-    top = std::max(top, part.to + gap);
+  for (const Range& part : taken) {
+    if (part.least - gap >= top + height) break;
+    top = std::max(top, part.most + gap);
   }
   return top + height <= frame.bottom() ? std::optional(top) : std::nullopt;
 }

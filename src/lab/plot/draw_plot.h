@@ -44,9 +44,8 @@ PlotLayout lay_out(const Plot& plot, const Box& room, const Box& heading, const 
 /// nothing if there is no room.
 void draw(const Plot& plot, const PlotLayout& layout, const PlotStyle& style, Painter& painter);
 
-/// The unbroken pieces of a series as points in the frame, thinned out without a visible change:
-/// each column of width `column` keeps its first, lowest, highest and last point. Jugel et al.
-/// (2014), M4.
+/// The unbroken pieces of a series as points in the frame, invisibly thinned out: each column of
+/// width `column` keeps its first, lowest, highest and last point. Jugel et al. (2014), M4.
 std::vector<std::vector<Point>> lines_of(const Series& series, const Plot& plot, const Box& frame,
                                          double column);
 

@@ -48,8 +48,7 @@ std::optional<Color> color_of(const HeatMap& map, int column, int row);
 /// value have none.
 std::vector<HeatMap::Edge> edges_at(const HeatMap& map, double limit);
 
-/// Sets the scale to hold all finite values. It is logarithmic if they are positive and span more
-/// than a decade.
+/// Fits the scale to all finite values: logarithmic if they are positive and span over a decade.
 void fit_scale(HeatMap& map);
 
 /// The positions of a map's parts.

@@ -94,8 +94,7 @@ struct Statistics {
 class LivePlot {
  public:
   /// Builds the plot of a time range. Hidden lines get no points; the y axis fits the visible ones.
-  /// \param columns of pixels: each column keeps the smallest and the largest value of a line; 0:
-  /// all rows
+  /// \param columns of pixels, each of which keeps a line's smallest and largest value; 0: all rows
   void refill(const Runs& runs, const LiveChoice& choice, TimeRange range, std::size_t columns);
 
   Plot plot;

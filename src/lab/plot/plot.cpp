@@ -1,7 +1,5 @@
 #include "lab/plot/plot.h"
 
-#include <cmath>
-
 #include "lab/scene/number_text.h"
 #include "lab/scene/settings.h"
 

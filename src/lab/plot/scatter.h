@@ -52,8 +52,7 @@ ScatterLayout lay_out(const Scatter& scatter, const Box& room, const PlotStyle& 
 /// logarithmic axis.
 std::optional<Point> place_of(const Scatter& scatter, const Box& frame, std::size_t dot);
 
-/// The dot under a point, within `near` of its edge. Among several: strong dots first, then the
-/// nearest.
+/// The dot under a point, within `near` of its edge: strong dots first, then the nearest.
 std::optional<std::size_t> dot_at(const Scatter& scatter, const Box& frame, Point at, double unit,
                                   double near);
 

@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
-#include <span>
 
 #include "lab/body/build.h"
-#include "lab/run/differences.h"
 #include "lab/scene/number_text.h"
-#include "lab/track/setup.h"
 
 namespace lab {
 namespace {

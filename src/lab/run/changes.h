@@ -59,6 +59,11 @@ struct ChangeNote {
   std::string text() const;
 };
 
+/// The differences that a change makes, a note for each.
+/// \param before the setup before the change
+/// \param time   of the change, s
+std::vector<ChangeNote> differences(const Setup& before, const SetupChange& change, double time);
+
 /// The start of the time in which changes count.
 struct RunBegin {
   long step = 0;

@@ -1,21 +1,14 @@
-#include "lab/run/differences.h"
-#include "lab/run/changes.h"
-
-#include "lab/scene/curve_handles.h"
-#include "lab/scene/knobs.h"
-#include "lab/scene/number_text.h"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "lab/run/changes.h"
+#include "lab/scene/curve_handles.h"
+#include "lab/scene/knobs.h"
+#include "lab/scene/number_text.h"
+
 namespace lab {
 namespace {
-
-/// A value of a knob as on the command line.
-std::string given_text(const Knob& knob, std::optional<double> value, int digits) {
-  return value ? option_text(knob, *value, digits) : "the method's own";
-}
 
 /// Two different values, with so many digits that they differ.
 /// \param text_of takes a value and a number of digits
@@ -120,7 +113,7 @@ class Differences {
     if (was == is) return;
     const auto [text_before, text_after] =
         two_texts(was, is, [&knob](std::optional<double> number, int digits) {
-          return given_text(knob, number, digits);
+          return number ? option_text(knob, *number, digits) : "the method's own";
         });
     // the default may be another with the method before
     const Knob then = is_new ? knob : find_knob(*before.method, knob.name).value_or(knob);

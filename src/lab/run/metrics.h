@@ -200,8 +200,8 @@ struct RecentShaking {
   bool shakes() const { return is_shaking(jitter_deg(), roughness()); }
 };
 
-/// Horizon of what shakes now, steps: two seconds at 120 steps a second, about as long as a viewer
-/// remembers.
+/// Horizon of what shakes now, steps: two seconds at 120 steps a second, as long as viewers
+/// remember.
 inline constexpr double kRecentSteps = 240.0;
 
 /// A note for the user if the body shakes with DLS and the scene's settings while its targets make

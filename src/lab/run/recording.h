@@ -10,8 +10,7 @@
 
 namespace lab {
 
-/// Everything that a tracker did, one row per step. Joints and effectors are in the scene file's
-/// order.
+/// Everything that a tracker did, one row per step, in the scene file's order of joints.
 class Recording {
  public:
   /// An empty recording with the tracker's scene, method and settings.
@@ -120,7 +119,6 @@ class RunRecording {
   long steps() const { return last_.step - begin_.step; }
   double time() const { return last_.time; }  ///< when the last step was recorded, s
   std::size_t rows() const;                   ///< in all lanes together
-  bool several_methods() const;
 
  private:
   void take_rows(const Bench& bench, bool new_lanes_alone);

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "lab/scene/number_text.h"
 

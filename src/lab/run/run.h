@@ -20,8 +20,7 @@ inline constexpr long kMaxRunSteps = 100'000'000;
 /// The median. \pre not empty
 double median_of(std::vector<double> values);
 
-/// Measures the CPU time of an update: the median over chunks of 32 steps. A shorter run is one
-/// chunk.
+/// Measures the CPU time of an update: the median over chunks of 32 steps.
 ///
 /// Reading a CPU clock takes longer than some updates. Therefore the wall clock times the updates,
 /// and both clocks time a chunk. Their difference is the time of interruptions by other programs:
@@ -31,8 +30,7 @@ double median_of(std::vector<double> values);
 ///   max(0, pause - (wall - S)) <= p <= min(pause, S)
 ///
 /// with s_k the wall time of the u_k updates of a step and S = sum s_k. The bounds are exact:
-/// interruptions that do not fit outside the updates fall into them, and p is at most the whole
-/// pause.
+/// interruptions that do not fit outside the updates fall into them.
 class UpdateTime {
  public:
   /// \param wall clock that times the updates, ns

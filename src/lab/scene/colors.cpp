@@ -107,8 +107,7 @@ Color nearest_srgb(Lab c) {
   return srgb_of(c);
 }
 
-// lightness ranges in Oklab with a contrast of 3 (WCAG 2.1) to panels and plots; both ranges are
-// equally wide
+// lightness ranges in Oklab, equally wide, with a contrast of 3 (WCAG 2.1) to panels and plots
 constexpr double kLightGround[] = {0.33, 0.65};
 constexpr double kDarkGround[] = {0.58, 0.90};
 constexpr double kMaxLuminance = 0.287;  // on a light background; pure green exceeds it at 0.65

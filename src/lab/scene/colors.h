@@ -32,8 +32,7 @@ Color method_color(const ik::MethodInfo& method);
 Color shaded(Color color, float share);
 
 /// The i-th colour for things other than methods, on a light background. The i-th effector has it
-/// in the scene, in lists and in plots. All differ clearly from the colours of the report's methods
-/// and newton.
+/// everywhere. All differ clearly from the colours of the report's methods and newton.
 Color series_color(int i);
 
 /// The colour of a method, a lane or an effector on a light or a dark background: in the same hue,
@@ -49,12 +48,10 @@ Color on_ground(Color color, bool dark);
 /// safe for colour-deficient vision. Every colour lies within sRGB.
 Color color_at(double place);
 
-/// The colour of a signed value: -1 (blue) over 0 (the background's grey) to 1 (orange); clamped,
-/// NaN is 0.
+/// The colour of a signed value: -1 (blue) over 0 (background) to 1 (orange); clamped, NaN is 0.
 ///
 /// Straight lines in Oklab (Ottosson 2020) from the middle to two ends of equal lightness, so that
-/// a value and its opposite have the same contrast. Blue and orange are safe for colour-deficient
-/// vision.
+/// a value and its opposite have the same contrast, also for colour-deficient vision.
 /// \param dark true for a dark background: a dark middle and brighter ends
 Color signed_color_at(double value, bool dark);
 

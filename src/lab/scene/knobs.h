@@ -90,8 +90,7 @@ struct KnobHome {
   std::string (*words)(const Settings&) = nullptr;
 };
 
-/// A number of a lane: of the laboratory, or a parameter of the lane's method. Values are in the
-/// knob's unit.
+/// A number of a lane, of the laboratory or of the method. Values are in the knob's unit.
 struct Knob : ik::Knob, KnobHome {
   /// Whether it can be left to the method.
   bool may_be_unset() const { return member.index() == 0 && !by_name; }

@@ -5,18 +5,6 @@
 #include "lab/scene/knobs.h"
 
 namespace lab {
-namespace {
-
-void take_call(const SolverNumber& number, ik::Solver& solver) {
-  solver.set(number.name, number.value);
-}
-void take_call(LimitRule rule, ik::Solver& solver) { solver.set_limits(rule); }
-void take_call(ik::JacobianKind kind, ik::Solver& solver) { solver.set_jacobian(kind); }
-void take_call(const LeftToProgram&, ik::Solver&) {}
-void take_call(std::monostate, ik::Solver&) {}
-
-}  // namespace
-
 std::vector<double> goal_weights(const Scene& scene, const Settings& settings) {
   const auto goals = static_cast<std::size_t>(scene.multibody.goal_count());
   std::vector<double> weights = scene.weights;
@@ -55,8 +43,14 @@ void take_scene(const Scene& scene, const Settings& settings, const ik::MethodIn
                 ik::Solver& solver) {
   for (const Knob& knob : knobs(method)) {
     if (!knob.usual || !knob.given(settings)) continue;
-    std::visit([&solver](const auto& call) { take_call(call, solver); },
-               knob.solver_call(settings));
+    const SolverCall call = knob.solver_call(settings);
+    if (const auto* number = std::get_if<SolverNumber>(&call)) {
+      solver.set(number->name, number->value);
+    } else if (const auto* rule = std::get_if<LimitRule>(&call)) {
+      solver.set_limits(*rule);
+    } else if (const auto* kind = std::get_if<ik::JacobianKind>(&call)) {
+      solver.set_jacobian(*kind);
+    }
   }
   solver.obstacles() = scene.obstacles;
   set_goal_weights(goal_weights(scene, settings), solver);

@@ -6,8 +6,6 @@
 #include <utility>
 
 #include "ik/simd/check.h"
-#include "lab/run/run.h"
-#include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 
 namespace lab {

@@ -23,8 +23,7 @@ std::optional<int> least(const SweepResults& results, Measure measure, Eligible 
   return best;
 }
 
-/// All pairs of computed neighbours on the line through a cell along cliff_axis(), by ascending
-/// value.
+/// All pairs of computed neighbours on the line through a cell along cliff_axis(), ascending.
 std::vector<std::array<int, 2>> neighbours(const Sweep& sweep, const SweepResults& results,
                                            int through) {
   const std::size_t axis = cliff_axis(sweep);

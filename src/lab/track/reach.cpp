@@ -62,6 +62,10 @@ Reach reach_of(const ik::Multibody& multibody, int effector, bool limits) {
   return reach;
 }
 
+BeyondReach::BeyondReach(const ik::Multibody& multibody) {
+  for (int i = 0; i < multibody.effector_count(); ++i) reach_.push_back(reach_of(multibody, i));
+}
+
 std::vector<int> unmoved_effectors(const ik::Multibody& multibody) {
   constexpr double kRounding = 1e-12;
   const ik::Pose before = ik::pose_at(multibody, multibody.initial_theta());

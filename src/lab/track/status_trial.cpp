@@ -5,8 +5,6 @@
 #include <numbers>
 #include <utility>
 
-#include "lab/track/reach.h"
-
 namespace lab {
 namespace {
 
@@ -17,10 +15,6 @@ constexpr int kStartsAtOnce = 8;
 constexpr int kCalls = 4, kAimingCalls = 12;
 /// Bound on the minimum of a search that gives up, as a share of the |e| that it reached.
 constexpr double kBoundShare = 0.8;
-
-bool is_limited(const ik::Joint& joint) {
-  return std::isfinite(joint.lower) || std::isfinite(joint.upper);
-}
 
 /// The joints that move the effector, and their leaders; solver's order.
 std::vector<int> chain_of(const ik::Multibody& body, int effector) {
@@ -37,7 +31,9 @@ std::vector<int> chain_of(const ik::Multibody& body, int effector) {
 bool is_frozen(const Tracker& tracker, int j) {
   return tracker.multibody().joint(j).leader < 0 && !tracker.may_move(j);
 }
-bool is_cut(const ik::Joint& joint) { return joint.leader < 0 && is_limited(joint); }
+bool is_cut(const ik::Joint& joint) {
+  return joint.leader < 0 && (std::isfinite(joint.lower) || std::isfinite(joint.upper));
+}
 
 /// A body of only these joints, as free as said.
 ik::Multibody body_of(const Tracker& tracker, const std::vector<int>& joints, int effector,
@@ -172,22 +168,13 @@ void ObstructionTrial::begin(const Tracker& tracker) {
   pass_answered();
 }
 
-/// The answer for a status that needs no search.
-std::optional<Obstruction> ObstructionTrial::answer_of(EffectorStatus place) {
-  switch (place) {
-    case EffectorStatus::kReached:
-      return Obstruction::kNone;
-    case EffectorStatus::kOutOfReach:
-      return Obstruction::kLinks;
-    default:
-      return std::nullopt;
-  }
-}
-
 /// Skips to the next effector that needs a search.
 void ObstructionTrial::pass_answered() {
   for (; !done() && questions_[now_].place; ++now_) {
-    questions_[now_].answer = answer_of(*questions_[now_].place);
+    std::optional<Obstruction>& answer = questions_[now_].answer;
+    answer.reset();
+    if (questions_[now_].place == EffectorStatus::kReached) answer = Obstruction::kNone;
+    if (questions_[now_].place == EffectorStatus::kOutOfReach) answer = Obstruction::kLinks;
   }
 }
 
@@ -208,26 +195,8 @@ bool ObstructionTrial::advance(int steps) {
 namespace {
 
 /// A body is at rest after this many updates that leave every angle unchanged bit for bit. Methods
-/// with memory may pause: if limits cut the steps of bfgs to nothing, it moves again when H
-/// restarts.
+/// with memory may pause: bfgs with steps cut by limits moves again when H restarts.
 constexpr int kUpdatesAtRest = 100;  // H restarts after 30 unless `memory` is set
-
-/// The setup with fixed targets and one update per step. The updates compute the same bits as steps
-/// with several updates.
-Tracker standing(const Tracker& tracker) {
-  Tracker copy = tracker;
-  copy.change([](Setup& setup) {
-    setup.frozen = true;
-    setup.front_lane().settings.iterations = 1;
-  });
-  return copy;
-}
-
-/// The same tracker without joint limits.
-Tracker unlimited(Tracker tracker) {
-  tracker.change([](Setup& setup) { setup.front_lane().settings.limits = LimitRule::kIgnore; });
-  return tracker;
-}
 
 /// Whether joint j, or one that follows it, moves the effector.
 bool moves(const ik::Multibody& body, int j, int effector) {
@@ -251,7 +220,11 @@ StatusTrial::StatusTrial(const Tracker& tracker)
 }
 
 void StatusTrial::begin(const Tracker& tracker) {
-  start_ = standing(tracker);
+  start_ = tracker;
+  start_.change([](Setup& setup) {
+    setup.frozen = true;
+    setup.front_lane().settings.iterations = 1;  // several updates a step give the same bits
+  });
   copy_ = start_;
   reach_.begin(tracker);
   phase_ = Phase::kReach;
@@ -336,8 +309,7 @@ bool StatusTrial::is_at_limit(int effector) const {
   return false;
 }
 
-/// Settles the status of an effector that comes no nearer, unless the copy without limits will
-/// decide.
+/// Settles an effector that comes no nearer, unless the copy without limits will decide.
 void StatusTrial::judge_at_rest(int effector) {
   const bool seen = error_share(start_, effector) > kSeenShare;
   switch (reach_.obstruction(effector).value_or(Obstruction::kLinks)) {
@@ -363,7 +335,8 @@ void StatusTrial::end_phase() {
   }
   phase_ = Phase::kNoLimits;
   updates_ = still_ = 0;
-  copy_ = unlimited(start_);
+  copy_ = start_;
+  copy_.change([](Setup& setup) { setup.front_lane().settings.limits = LimitRule::kIgnore; });
 }
 
 }  // namespace lab

@@ -74,14 +74,12 @@ enum class Obstruction {
 /// without frozen joints. Each effector is judged alone: a conflict between two targets is no
 /// obstruction. An effector without a finite target has no answer.
 ///
-/// Deterministic; works on copies; the work can be divided into calls. Allocates nothing after
-/// construction.
+/// Deterministic; works on copies, in calls of any length. Allocates only when it is built.
 class ObstructionTrial {
  public:
   explicit ObstructionTrial(const Tracker& tracker);
 
-  /// Starts with the tracker's present targets and pose. Earlier answers stay until new ones
-  /// replace them.
+  /// Starts with the present targets and pose. Earlier answers stay until new ones replace them.
   /// \pre the setup differs from the one at construction at most in its targets
   void begin(const Tracker& tracker);
   /// Makes at most `steps` steps of the searches, each of some starts.
@@ -105,7 +103,6 @@ class ObstructionTrial {
     std::optional<Obstruction> answer;
   };
 
-  static std::optional<Obstruction> answer_of(EffectorStatus place);
   void pass_answered();
 
   std::vector<Question> questions_;  // by effector
@@ -140,8 +137,7 @@ inline constexpr double kNearerShare = 0.9;
 /// window makes a few updates. A trial allocates only when it begins.
 class StatusTrial {
  public:
-  /// Starts from the tracker's present state. If the method is not prepared(), the first update
-  /// prepares it.
+  /// Starts from the tracker's present state. The first update prepares the method if needed.
   explicit StatusTrial(const Tracker& tracker);
 
   /// Restarts. Faster than a new trial: the searches keep their best poses.

@@ -35,7 +35,7 @@ Tracker::Tracker(const Setup& setup, std::size_t lane)
       limited_body_(ik::has_limits(setup.scene->multibody)) {
   check_scene();
   take_limits();
-  look_up_cap();
+  max_angle_ = angle_cap(settings(), method_info());
   weigh();
   if (setup_.frozen) frozen_at_ = 0.0;
   if (setup_.pull) hand_.emplace(scene().multibody, *setup_.pull);
@@ -43,13 +43,13 @@ Tracker::Tracker(const Setup& setup, std::size_t lane)
 }
 
 void Tracker::check_scene() const {
-  ik::require(scene().targets.size() == multibody().effectors().size(),
-              "scene '" + scene().id + "': every effector needs one target");
-  ik::require(static_cast<int>(scene().aims.size()) == multibody().aim_count(),
-              "scene '" + scene().id + "': every effector that aims needs one aim");
-  ik::require(scene().weights.empty() ||
-                  static_cast<int>(scene().weights.size()) == multibody().goal_count(),
-              "scene '" + scene().id + "': every goal needs one weight");
+  const auto expect = [this](std::size_t given, int needed, const char* what) {
+    ik::require(static_cast<int>(given) == needed, "scene '" + scene().id + "': every " + what);
+  };
+  expect(scene().targets.size(), multibody().effector_count(), "effector needs one target");
+  expect(scene().aims.size(), multibody().aim_count(), "effector that aims needs one aim");
+  if (scene().weights.empty()) return;
+  expect(scene().weights.size(), multibody().goal_count(), "goal needs one weight");
 }
 
 Tracker::Tracker(Scene scene, const ik::MethodInfo& method, const Settings& settings)
@@ -62,13 +62,17 @@ void Tracker::apply(const Setup& setup, std::size_t lane) {
   const Setup before = std::exchange(setup_, of_lane(setup, lane));
   if (setup_.scene != before.scene) return take_body(before);
   take_limits();
-  if (put_within_limits()) refresh_after_pull();
+  // limits that were off need not hold in the present pose
+  if (keeps_limits() && ik::put_within_limits(multibody(), pose_.theta) > 0) {
+    ik::forward_kinematics(multibody(), pose_);
+    refresh_after_pull();
+  }
   take_settings(before.lanes.front().settings);
   take_method(before.lanes.front());
   take_targets(before.targets);
   take_frozen();
   weigh();
-  take_start(before);
+  if (setup_.start != before.start && !setup_.start.empty()) begin_at_start();
   if (setup_.pull != before.pull) take_pull();
   take_pushes(before.lanes.front());
 }
@@ -80,7 +84,7 @@ void Tracker::take_body(const Setup& before) {
   limited_body_ = ik::has_limits(scene().multibody);
   unlimited_.reset();
   take_limits();
-  look_up_cap();
+  max_angle_ = angle_cap(settings(), method_info());
   weigh();
   take_settings(before.lanes.front().settings);
   take_frozen();
@@ -144,13 +148,6 @@ void Tracker::take_limits() {
   }
 }
 
-/// Limits that were off do not hold in the present pose. \returns whether the body moved
-bool Tracker::put_within_limits() {
-  if (!keeps_limits() || ik::put_within_limits(multibody(), pose_.theta) == 0) return false;
-  ik::forward_kinematics(multibody(), pose_);
-  return true;
-}
-
 /// Goes on from a pose that no update has made; targets, aims and errors are new to the tracker.
 void Tracker::begin_in_pose() {
   self_motion_.forget();
@@ -199,10 +196,6 @@ void Tracker::begin_at_start() {
   last_step_.setZero(pose_.theta.size());
   step_before_.setZero(pose_.theta.size());
   begin_in_pose();
-}
-
-void Tracker::take_start(const Setup& before) {
-  if (setup_.start != before.start && !setup_.start.empty()) begin_at_start();
 }
 
 void Tracker::step() {
@@ -303,8 +296,6 @@ ik::Problem Tracker::problem() const {
   return problem;
 }
 
-std::optional<double> Tracker::lambda() const { return workspace_.damping(); }
-
 void Tracker::take_settings(const Settings& before) {
   const Settings& now = settings();
   if (now.time_step != before.time_step) {
@@ -323,7 +314,7 @@ void Tracker::take_method(const Lane& before) {
       if (before.settings.param(name) != value) ik::set_param(method_, name, value);
     }
   }
-  look_up_cap();
+  max_angle_ = angle_cap(settings(), method_info());
 }
 
 void Tracker::take_preparation(const ik::AnyMethod& copy) {
@@ -332,9 +323,6 @@ void Tracker::take_preparation(const ik::AnyMethod& copy) {
     ik::set_param(method_, knob.name, *ik::get_param(here, knob.name));
   });
 }
-
-/// Steps use the cap without a lookup by name.
-void Tracker::look_up_cap() { max_angle_ = angle_cap(settings(), method_info()); }
 
 void Tracker::take_targets(const std::vector<TargetSetup>& before) {
   for (std::size_t i = 0; i < before.size(); ++i) {

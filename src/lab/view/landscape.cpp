@@ -201,8 +201,7 @@ bool Landscape::refresh(const Tracker& tracker) {
   };
   if (!map_.values.empty() && std::ranges::equal(of, of_, near)) return false;
   of_ = std::move(of);
-  const double most = reach_of(multibody, 0).most;
-  reach_ = std::isfinite(most) ? most : 1.0;
+  reach_ = outer_radius(reach_of(multibody, 0));
 
   map_.title = "F = ½ Σ|e|²";
   map_.x = axis_of(multibody.joint(0));

@@ -43,8 +43,7 @@ struct PoseStrip {
 struct PoseStripPlan {
   std::vector<long> steps;  ///< the panels, ascending; 0 is the initial pose
   int before = 4;           ///< poses of earlier steps in a panel
-  /// Velocity ellipses of the effectors, velocity_ellipsoids() seen along z, times this factor, in
-  /// rad; 0: none.
+  /// Factor of the effectors' velocity ellipses (velocity_ellipsoids() seen along z), rad; 0: none.
   double ellipses = 0.0;
 };
 

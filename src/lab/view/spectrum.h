@@ -48,8 +48,7 @@ struct VelocityEllipsoid {
   Eigen::Matrix3d axes;  ///< a half-axis per column, longest first, m / rad; 0 in a flat direction
 };
 
-/// The ellipsoid of every effector in the tracker's present pose; frozen joints and weights are
-/// ignored.
+/// The ellipsoid of every effector in the present pose; frozen joints and weights are ignored.
 std::vector<VelocityEllipsoid> velocity_ellipsoids(const Tracker& tracker);
 
 /// The matrices of J = U Sigma V^T.
