@@ -16,7 +16,6 @@ namespace {
 
 using Names = std::set<std::string, std::less<>>;
 
-/// Adds the candidates of one method.
 class MethodCandidates {
  public:
   MethodCandidates(const Experiment& experiment, const ik::MethodInfo& method, const Names& fixed,

@@ -12,7 +12,6 @@
 
 namespace lab {
 
-/// A method with the settings to try.
 struct Candidate {
   const ik::MethodInfo* method = nullptr;
   Settings settings;
@@ -104,7 +103,6 @@ std::optional<Bounds> bounds_of(std::span<const Cost> costs, double reached);
 /// The error that counts as reached: kReachedShare of the longest reach, m.
 double reached_error(const ik::Multibody& multibody);
 
-/// The purpose of a recommendation.
 enum class Purpose {
   kClosest,   ///< smallest error among the calm candidates
   kCalmest,   ///< smallest jitter among the close candidates
@@ -115,7 +113,6 @@ const char* name(Purpose purpose);
 /// "Closest while calm", "Calmest while close", "Quickest while both".
 const char* words(Purpose purpose);
 
-/// The best candidate for a purpose.
 struct Choice {
   Purpose purpose;
   std::size_t candidate;

@@ -205,25 +205,18 @@ std::string Conclusion::text_of(std::size_t candidate) const {
 
 /// "Pseudoinverse is 3 % closer, but not calm: ...".
 std::string Conclusion::rival_in_words(const Choice& choice) const {
+  const auto purpose = static_cast<std::size_t>(choice.purpose);
   if (!choice.instead) {
     constexpr const char* kNone[] = {"No candidate is closer.", "No candidate is calmer.",
                                      "No candidate is clearly quicker."};
-    return kNone[static_cast<std::size_t>(choice.purpose)];
+    return kNone[purpose];
   }
   const Cost& own = advice_.costs[choice.candidate];
   const Cost& rival = advice_.costs[*choice.instead];
-  std::string text = describe(plan_.candidates[*choice.instead]) + " ";
-  switch (choice.purpose) {
-    case Purpose::kClosest:
-      text += "is closer (" + error_text(*choice.instead) + ")";
-      break;
-    case Purpose::kCalmest:
-      text += "is calmer (jitter " + brief_number(rival.jitter) + "°)";
-      break;
-    case Purpose::kQuickest:
-      text += "is quicker (" + time_text(rival.ns) + ")";
-      break;
-  }
+  const std::string better[] = {"closer (" + error_text(*choice.instead),
+                                "calmer (jitter " + brief_number(rival.jitter) + "°",
+                                "quicker (" + time_text(rival.ns)};
+  std::string text = describe(plan_.candidates[*choice.instead]) + " is " + better[purpose] + ")";
   if (choice.purpose != Purpose::kClosest && !advice_.bounds->close(rival)) {
     const std::string more = ratio_text(rival.error, own.error);
     return text + ", but its error of " + brief_number(rival.error) + " m is " +

@@ -11,7 +11,6 @@
 
 namespace lab {
 
-/// A recommended candidate, with its explanation.
 struct Recommendation {
   Choice choice;
   /// "Closest while calm: Newton, λ 1.1: mean error 0.432 m, jitter 0.252°, 8.95 µs an update."
@@ -21,7 +20,6 @@ struct Recommendation {
   bool repeated = false;  ///< an earlier recommendation names the same candidate
 };
 
-/// Results of all trials.
 struct Advice {
   std::vector<Cost> costs;         ///< by candidate; not finite without a result
   std::vector<std::size_t> front;  ///< see front_of()
@@ -46,7 +44,6 @@ struct Advice {
 /// The results of a plan by candidate; an entry is empty without a result.
 using AdviceResults = std::vector<std::optional<Summary>>;
 
-/// A plan with its results and the advice from them.
 struct Advised {
   AdvicePlan plan;
   AdviceResults results;
@@ -74,7 +71,6 @@ class Conclusion {
   Advice advice() const { return advice_; }
 
  private:
-  /// An observed candidate.
   struct Observed {
     std::size_t candidate;
     Diagnosis diagnosis;
@@ -82,7 +78,6 @@ class Conclusion {
   };
   struct Running;
 
-  /// Chooses by the costs, and notes which candidates to observe.
   void choose_observed();
   void finish();
   const Observed& observed(std::size_t candidate) const;

@@ -35,7 +35,6 @@ Series& series_of(Plot& plot, const ClaimRun& run, std::string label, bool by_me
   return plot.series.back();
 }
 
-/// The scenes of runs, each once.
 template <class Items, class RunOf = std::identity>
 std::vector<std::string> each_scene(const Items& items, RunOf run_of = {}) {
   std::vector<std::string> scenes;

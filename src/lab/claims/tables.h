@@ -22,7 +22,6 @@ std::vector<const ClaimResult*> sweep_of(std::span<const ClaimResult> results,
 
 /// The scene's name; its id if no result has the name.
 std::string scene_name(std::span<const ClaimResult> results, std::string_view scene);
-/// The method's label.
 std::string method_name(const char* id);
 
 /// Adds copies of a run to the plan, one for each value of lambda. The value is also the run's x.

@@ -135,12 +135,10 @@ class Crowd {
 
   /// Changes the rule and keeps the poses. Invalidates every Scratch.
   void set_rule(const BatchRule& rule);
-  /// Changes the curves. \param curves (k)
   void set_curves(std::vector<TargetCurve> curves);
   /// Copies the poses of another crowd with the same multibody, for the bodies that both have.
   /// After this and after restart(), plan_place() and advance() update the points to draw.
   void take_poses(const Crowd& other);
-  /// Resets every body to its initial pose.
   void restart();
 
   /// Plans steps: the next advance() makes one step at each of these times, s.

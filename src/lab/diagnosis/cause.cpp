@@ -69,17 +69,6 @@ Remedy switch_to_damping(double lambda) {
   return remedy;
 }
 
-Remedy lower(const ik::MethodInfo& method, const char* param, double value) {
-  const Knob knob = find_param(method, param).value();
-  return set(knob, value,
-             "Lower the " + within_sentence(knob.label) + " to " + brief_number(value));
-}
-
-Remedy turn_on(const ik::MethodInfo& method, const char* param) {
-  const Knob knob = find_param(method, param).value();
-  return set(knob, 1.0, "Turn on the " + within_sentence(knob.label));
-}
-
 Remedy turn_on_d_max(double d_max) {
   return set(knob::kDMax, d_max, "Turn on D_max at " + brief_number(d_max) + " m");
 }
@@ -144,7 +133,6 @@ constexpr CauseText kCauses[] = {
 
 const CauseText& text_of(CauseId id) { return kCauses[static_cast<std::size_t>(id)]; }
 
-/// Whether the share of a cause is measured.
 bool is_measured(CauseId id) {
   return !is_still(id) && id != CauseId::kNotFinite && id != CauseId::kMethod;
 }

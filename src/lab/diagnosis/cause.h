@@ -10,7 +10,6 @@
 
 namespace lab {
 
-/// A change of a knob.
 struct KnobChange {
   Knob knob;
   double value;
@@ -27,7 +26,6 @@ struct MethodChange {
   bool operator==(const MethodChange&) const = default;
 };
 
-/// The measures of a trial.
 struct Behaviour {
   double jitter_deg = 0.0;  ///< mean over the steps
   double error = 0.0;       ///< mean over steps and effectors, m
@@ -55,13 +53,8 @@ Remedy raise_lambda(double lambda);
 Remedy switch_to_damping(double lambda);
 /// "Switch to Newton".
 Remedy switch_to(const ik::MethodInfo& method);
-/// "Lower the rate to 0.12".
-Remedy lower(const ik::MethodInfo& method, const char* param, double value);
-/// "Turn on the line search".
-Remedy turn_on(const ik::MethodInfo& method, const char* param);
 /// "Turn on D_max at 0.4 m".
 Remedy turn_on_d_max(double d_max);
-/// Another value of a knob.
 Remedy set(const Knob& knob, double value, std::string label);
 
 /// Rounded up to two significant digits: 0.5213 becomes 0.53.
@@ -107,7 +100,6 @@ struct Symptom {
 /// meaning is left out.
 std::string text(const Symptom& symptom);
 
-/// One cause of the present shaking.
 struct Cause {
   CauseId id = CauseId::kCalm;
   /// Share of the shaking, by the squared change of the step, in the moments in which the cause is

@@ -214,7 +214,6 @@ std::string Case::unreached_sentence(const Evidence& m) const {
          " m are left at the best rest found from " + starts_in_words(m.starts_alone[at]);
 }
 
-/// Compares the targets with the body's reach.
 void Case::goals() {
   const auto limits = [this](const Evidence& m) { return misses(m.alone) && !misses(m.unlimited); };
   const auto out = [this, limits](const Evidence& m) { return misses(m.alone) && !limits(m); };
@@ -308,14 +307,19 @@ void Case::method() {
                      brief_number(2.0 / m.curvature) +
                      " here: each step along the gradient goes too far and turns back.";
     cause.source = "Cauchy (1847); docs/methods/transpose-and-gradient.md";
+    const auto parameter = [this](const char* name) {
+      return find_param(tracker_.method_info(), name).value();
+    };
+    const Knob rate = parameter(traits_.rate);
+    cause.symptoms = {
+        {rate.name, rate_, 2.0 / m.curvature, rate.unit, "2 / largest curvature of the error"}};
     // with a rate of 1 / curvature, one step reaches the bottom of the steepest valley
-    const ik::MethodInfo& info = tracker_.method_info();
-    const auto param = find_param(info, traits_.rate);
-    cause.symptoms = {{traits_.rate, rate_, 2.0 / m.curvature, param ? param->unit : "",
-                       "2 / largest curvature of the error"}};
-    cause.remedies = {lower(info, traits_.rate, rounded_down(1.0 / most))};
+    const double slow = rounded_down(1.0 / most);
+    cause.remedies = {
+        set(rate, slow, "Lower the " + within_sentence(rate.label) + " to " + brief_number(slow))};
     if (traits_.line_search != nullptr) {
-      cause.remedies.push_back(turn_on(info, traits_.line_search));
+      const Knob search = parameter(traits_.line_search);
+      cause.remedies.push_back(set(search, 1.0, "Turn on the " + within_sentence(search.label)));
     }
   });
   if (traits_.habit != nullptr && (!traits_.habit_of_several || shares_joints(body_))) {

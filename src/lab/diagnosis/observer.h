@@ -36,7 +36,6 @@ class DiagnosisObserver {
   /// \param made    steps that the run has made before the first added one; they count as left out
   explicit DiagnosisObserver(double horizon = kRecentSteps, long made = 0);
 
-  /// Adds the latest step of the tracker.
   void add(const Tracker& tracker);
   void clear();
   /// Changes the horizon; the measures keep their values. \param horizon steps, above 1

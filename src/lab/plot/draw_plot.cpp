@@ -93,7 +93,6 @@ std::vector<LegendEntry> listed(const Plot& plot, const PlotStyle& style) {
   return entries;
 }
 
-/// How a legend names its entries.
 enum class Naming { kWhole, kShort, kColors };
 
 /// The legend, broken into lines: right-aligned in panels, left-aligned on pages.
@@ -256,7 +255,6 @@ void thin(std::vector<Point>& line, double width) {
   line.resize(count);
 }
 
-/// The pen of a line, and whether the ground is dark.
 struct LineStyle {
   Pen pen;
   bool dark;

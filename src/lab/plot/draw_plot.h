@@ -17,7 +17,6 @@ struct LegendEntry {
   bool named = true;  ///< false: only the colour is shown
 };
 
-/// The positions of a plot's parts.
 struct PlotLayout {
   Box frame;                             ///< around the curves
   std::vector<LegendEntry> legend = {};  ///< empty for a single curve on a page
@@ -27,7 +26,6 @@ struct PlotLayout {
 /// The width of the y axis left of the frame: style.axis, or more for long level names.
 double axis_width(const Plot& plot, const PlotStyle& style, const Painter& painter);
 
-/// The layout of a plot in a box.
 PlotLayout lay_out(const Plot& plot, const Box& room, const PlotStyle& style,
                    const Painter& painter);
 

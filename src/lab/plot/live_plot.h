@@ -51,7 +51,6 @@ struct SignalInfo {
 std::span<const SignalInfo> signals();
 const SignalInfo& info(Signal signal);
 
-/// The data of live plots.
 struct Runs {
   const Setup& setup;
   std::span<const History* const> histories;  ///< by lane
@@ -63,7 +62,6 @@ struct Runs {
 /// Whether these runs have the signal. For example, some scenes have no aims.
 bool has(const Runs& runs, Signal signal);
 
-/// The user's choices for a plot.
 struct LiveChoice {
   Signal signal = Signal::kErrors;
   bool logarithmic = false;

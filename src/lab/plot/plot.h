@@ -36,7 +36,6 @@ struct Stretch {
 /// The stretch at x: the first one that ends at x or later, otherwise the last. \pre not empty
 const Stretch& stretch_at(std::span<const Stretch> stretches, double x);
 
-/// A mark on the x axis.
 struct PlotMark {
   double x;
   std::string text;  ///< what happened there; may have several lines
@@ -76,7 +75,6 @@ struct Plot {
   std::optional<double> limit = {};   ///< a dashed line across the frame at this y
 };
 
-/// A tick of an axis and its text.
 struct Tick {
   double value;
   std::string text;
@@ -92,7 +90,6 @@ double place(const Axis& axis, double value);
 /// The inverse of place().
 double value_at(const Axis& axis, double place);
 
-/// The smallest and the largest of some numbers.
 struct Range {
   double least = std::numeric_limits<double>::infinity(), most = -least;
 

@@ -9,7 +9,7 @@
 namespace lab {
 namespace {
 
-std::string subtitle_of(const Recording& recording) {
+std::string scene_and_settings(const Recording& recording) {
   return recording.scene() + " · " + describe(recording.method(), recording.settings());
 }
 
@@ -84,7 +84,6 @@ std::vector<Stretch> looks_of(const RunRecording& recording, std::size_t number)
   return looks;
 }
 
-/// A mark for each step with changes.
 std::vector<PlotMark> marks_of(const std::vector<ChangeNote>& notes) {
   std::vector<PlotMark> marks;
   for (const ChangeNote& note : notes) {
@@ -111,7 +110,7 @@ void set_lane_lines(const RunRecording& recording, const Value& value, Plot& plo
 }  // namespace
 
 Plot error_plot(const Recording& recording) {
-  Plot plot = plot_over_time("Tracking error of each effector", subtitle_of(recording),
+  Plot plot = plot_over_time("Tracking error of each effector", scene_and_settings(recording),
                              {.label = "error", .unit = "m"});
   for (int i = 0; i < recording.effector_count(); ++i) {
     plot.series.push_back(series_over_time(
@@ -123,8 +122,8 @@ Plot error_plot(const Recording& recording) {
 }
 
 Plot jitter_plot(const Recording& recording) {
-  Plot plot =
-      plot_over_time("Jitter", subtitle_of(recording), {.label = "jitter |Δ²θ|", .unit = "deg"});
+  Plot plot = plot_over_time("Jitter", scene_and_settings(recording),
+                             {.label = "jitter |Δ²θ|", .unit = "deg"});
   plot.series = {series_over_time(recording, recording.method().label,
                                   method_color(recording.method()), &Recording::jitter_deg)};
   fit(plot);

@@ -40,7 +40,6 @@ double drawn_radius(const Scatter::Dot& dot, const PlotStyle& style) {
   return dot_radius(dot) * style.unit * (style.compact ? kCompactDots : 1.0);
 }
 
-/// Dashed lines at the bounds.
 void draw_bounds(const Scatter& scatter, const Box& frame, const PlotStyle& style,
                  Painter& painter) {
   const Pen pen{style.rule, style.rule_width, kBoundDash * style.unit};

@@ -42,7 +42,6 @@ std::string parent_name(const ik::Multibody& body, const ik::Joint& joint) {
   return joint.parent < 0 ? "the world" : body.joint(joint.parent).name;
 }
 
-/// The differences found so far.
 struct BodyDifferences {
   std::vector<BodyChange> list;
 
@@ -83,7 +82,6 @@ void compare_joint(const ik::Multibody& old, const ik::Joint& was, const ik::Mul
   }
 }
 
-/// Compares an effector in both scenes.
 void compare_effector(const Scene& before, const ik::Effector& was, const Scene& after,
                       const ik::Effector& is, BodyDifferences& found) {
   const std::string who = "effector " + is.name;

@@ -31,7 +31,6 @@ std::string place_text(const Eigen::Vector3d& place) {
   return text + ")";
 }
 
-/// Lists the differences between two setups.
 class Differences {
  public:
   Differences(double time, const Setup& before, const SetupChange& change)
@@ -179,7 +178,6 @@ class Differences {
         {.what = what});
   }
 
-  /// The notes are BodyChange's.
   void compare_bodies() {
     for (BodyChange& change : body_changes(*before_.scene, *after_.scene)) {
       add(change.what, change.before, change.after,

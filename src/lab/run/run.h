@@ -62,7 +62,6 @@ class UpdateTime {
   int summed_ = 0;
 };
 
-/// The length of a run, and its observers.
 struct RunPlan {
   long steps = 0;
   long warmup = 0;  ///< number of first steps that the summary leaves out
@@ -97,13 +96,11 @@ class Run {
   long made_ = 0;
 };
 
-/// Runs the tracker from its present state and measures it.
 Summary run(Tracker& tracker, const RunPlan& plan);
 inline Summary run(Tracker& tracker, long steps, long warmup = 0) {
   return run(tracker, {.steps = steps, .warmup = warmup});
 }
 
-/// A tracking experiment to run, as data.
 struct Experiment {
   Scene scene;
   const ik::MethodInfo* method = nullptr;

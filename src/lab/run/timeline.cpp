@@ -97,7 +97,6 @@ const Timeline::Checkpoint& Timeline::checkpoint_before(long step) const {
   return *std::prev(std::ranges::upper_bound(checkpoints_, step, {}, &Checkpoint::step));
 }
 
-/// Goes to the checkpoint before a step.
 void Timeline::load(long step) {
   next_.reset();
   const Checkpoint& nearest = checkpoint_before(step);
@@ -110,7 +109,6 @@ void Timeline::cut_checkpoints() {
   std::erase_if(checkpoints_, [this](const Checkpoint& point) { return point.step > now_; });
 }
 
-/// Keeps the current course as a branch.
 void Timeline::keep_branch() { branches_.push_back({next_branch_++, now_, last_, changes_}); }
 
 /// Recomputes the forks. Removes branches that the current course contains, and excess ones.

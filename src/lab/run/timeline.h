@@ -59,7 +59,6 @@ class Timeline {
   const Setup& setup_after(long step) const;
   /// A new run with the present setup, from row 0.
   Timeline anew() const;
-  /// Becomes anew().
   void restart();
   /// Frees most of the memory, for a run that nobody sees: later seeks replay more steps.
   void thin_out();

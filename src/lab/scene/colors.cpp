@@ -60,7 +60,6 @@ float encoded(double linear) {
   return static_cast<float>(x <= 0.0031308 ? 12.92 * x : 1.055 * std::pow(x, 1.0 / 2.4) - 0.055);
 }
 
-/// The inverse of encoded().
 double decoded(float value) {
   const auto x = static_cast<double>(value);
   return x <= 0.04045 ? x / 12.92 : std::pow((x + 0.055) / 1.055, 2.4);

@@ -26,7 +26,6 @@ struct CurveHandle {
 /// Sum of sinusoids: the centre, then an amplitude along each axis, for every sinusoid that moves
 /// along it, or for the first one if none does. Curve through points: their mean, then the points.
 std::vector<CurveHandle> handles_of(const TargetCurve& curve);
-/// Whether a curve has a handle.
 bool has_handle(const TargetCurve& curve, const CurveHandle& handle);
 
 /// The centre or the point, m; for an amplitude, a vector along its axis.

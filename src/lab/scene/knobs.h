@@ -28,7 +28,6 @@ enum class KnobTask {
   kSolve,     ///< Solver::solve as it ships reaches poses; the method does not count
 };
 
-/// Where a knob would be used.
 struct KnobUse {
   const ik::MethodInfo& method;
   const Settings& settings;
@@ -51,7 +50,6 @@ struct LeftToProgram {
 using SolverCall =
     std::variant<std::monostate, SolverNumber, LimitRule, ik::JacobianKind, LeftToProgram>;
 
-/// Why a knob has no effect in some uses.
 struct KnobReason {
   bool (*holds)(const KnobUse&) = nullptr;
   const char* sentence = "";  ///< follows the method's label if it begins with a blank
@@ -140,7 +138,6 @@ extern const Knob kTimeStep;  ///< s
 
 /// The settings without the method's own parameters: what remains when another method is chosen.
 Settings shared_settings(Settings settings);
-/// The method's own parameters in the settings.
 Params own_params(const Settings& settings);
 /// The angle cap in force, rad; infinity is off.
 double angle_cap(const Settings& settings, const ik::MethodInfo& method);

@@ -28,7 +28,6 @@ inline constexpr double kMaxTheta = 1e6;
 /// \throws std::invalid_argument "joints: 5000, at most 4096", if a body exceeds these limits
 void expect_size(std::size_t joints, std::size_t effectors);
 
-/// One sinusoid of a target's motion.
 struct Wave {
   Eigen::Vector3d amplitude = Eigen::Vector3d::Zero();  ///< m
   double frequency = 0.0;                               ///< rad / s

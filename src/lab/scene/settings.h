@@ -13,7 +13,6 @@
 
 namespace lab {
 
-/// Degrees in a radian.
 inline constexpr double kDegrees = 180.0 / std::numbers::pi;
 
 inline constexpr double kOff = std::numeric_limits<double>::infinity();

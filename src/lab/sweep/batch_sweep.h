@@ -23,7 +23,6 @@ struct BatchRule {
   bool operator==(const BatchRule&) const = default;
 };
 
-/// Converts the rule to the settings of a batch.
 ik::BatchSettings batch_settings(const BatchRule& rule);
 
 /// Runs of one experiment that differ in a few numbers and advance together in one block of
@@ -93,7 +92,6 @@ class BatchRun {
   std::unique_ptr<State> state_;
 };
 
-/// The result of a cell.
 struct SweepCell {
   int cell;
   Summary summary;

@@ -27,7 +27,6 @@ inline constexpr long kMaxCells = 1000000;
 /// takes each of its values once.
 /// \returns nothing if the method has no such knob
 std::optional<SweepAxis> find_axis(const ik::MethodInfo& method, std::string_view name);
-/// The names of all knobs of the method.
 std::vector<std::string> axis_names(const ik::MethodInfo& method);
 
 /// Why the axis cannot be swept: "LO must be below HI". Empty if it can.
@@ -132,7 +131,6 @@ class Passes {
   explicit Passes(int count);
   int count() const { return count_; }  ///< how many passes there are
   int stride(int pass) const;
-  /// The pass that visits index i.
   int of(int i) const;
 
  private:

@@ -33,7 +33,6 @@ struct Lane {
   bool operator==(const Lane&) const = default;
 };
 
-/// Where a target is.
 struct TargetSetup {
   TargetCurve curve;
   std::optional<Eigen::Vector3d> held = {};  ///< place that overrides the curve, m

@@ -87,7 +87,6 @@ class ObstructionTrial {
   bool advance(int steps);
   bool done() const { return now_ == questions_.size(); }
 
-  /// The last answer.
   std::optional<Obstruction> obstruction(int effector) const {
     return questions_[static_cast<std::size_t>(effector)].answer;
   }

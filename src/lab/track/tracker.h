@@ -44,7 +44,6 @@ class Tracker {
     apply(next);
   }
 
-  /// Resets to row 0.
   void reset();
 
   /// One time step: advance(), then `iterations` updates.
@@ -112,7 +111,6 @@ class Tracker {
   /// Outcome of the last update, and whether a cap shortened it.
   ik::Outcome outcome() const { return report_.outcome; }
   bool capped() const { return report_.capped; }
-  /// Number of joints that limits stopped in the last update.
   int joints_at_limits() const { return report_.joints_at_limits; }
   /// Number of updates in the last step: fewer than set if the tolerance is met; 0 before the first
   /// step and after a change of the body.

@@ -60,7 +60,6 @@ struct LandscapeFigure {
 /// \pre at least one tracker; the body has two joints
 LandscapeFigure landscape_figure(std::span<const Tracker> trackers, int updates);
 
-/// The height of the legend below the map.
 double legend_height(const LandscapeFigure& figure, const PlotStyle& style);
 
 /// Draws the map, paths that end in a dot, solutions as squares, and below `room` the legend.

@@ -51,10 +51,8 @@ struct VelocityEllipsoid {
 /// The ellipsoid of every effector in the present pose; frozen joints and weights are ignored.
 std::vector<VelocityEllipsoid> velocity_ellipsoids(const Tracker& tracker);
 
-/// The matrices of J = U Sigma V^T.
 enum class MatrixKind { kJacobian, kU, kSigma, kV };
 
-/// A matrix as a table with row and column names.
 struct MatrixView {
   MatrixKind kind = MatrixKind::kJacobian;
   std::vector<std::string> rows, columns;
