@@ -125,6 +125,34 @@ class MethodCandidates {
   double half_link_ = rounded_to_digits(half_link(body_), 2);
 };
 
+using Picks = std::function<bool(const Cost&)>;
+
+/// The first of the picked candidates with the smallest measure.
+std::optional<std::size_t> argmin_of(std::span<const Cost> costs, double Cost::*measure,
+                                     const Picks& picks) {
+  std::optional<std::size_t> least;
+  for (std::size_t i = 0; i < costs.size(); ++i) {
+    if (!costs[i].finite || !picks(costs[i])) continue;
+    if (!least || costs[i].*measure < costs[*least].*measure) least = i;
+  }
+  return least;
+}
+
+bool any(const Cost&) { return true; }
+
+/// The closest of the picked candidates with a time equal to the shortest within kSameTime.
+std::optional<std::size_t> quickest_of(std::span<const Cost> costs, const Picks& picks) {
+  const auto least = argmin_of(costs, &Cost::ns, picks);
+  if (!least || !std::isfinite(costs[*least].ns)) return std::nullopt;
+  const double most = (1.0 + kSameTime) * costs[*least].ns;
+  return argmin_of(costs, &Cost::error,
+                   [&](const Cost& cost) { return picks(cost) && cost.ns <= most; });
+}
+
+constexpr const char* kNames[] = {"closest", "calmest", "quickest"};
+constexpr const char* kWords[] = {"Closest while calm", "Calmest while close",
+                                  "Quickest while both"};
+
 }  // namespace
 
 std::string no_advice_on(const ik::Multibody& multibody) {
@@ -161,38 +189,6 @@ AdvicePlan plan_advice(Experiment experiment, std::span<const ik::MethodInfo* co
   }
   return plan;
 }
-
-namespace {
-
-using Picks = std::function<bool(const Cost&)>;
-
-/// The first of the picked candidates with the smallest measure.
-std::optional<std::size_t> argmin_of(std::span<const Cost> costs, double Cost::*measure,
-                                     const Picks& picks) {
-  std::optional<std::size_t> least;
-  for (std::size_t i = 0; i < costs.size(); ++i) {
-    if (!costs[i].finite || !picks(costs[i])) continue;
-    if (!least || costs[i].*measure < costs[*least].*measure) least = i;
-  }
-  return least;
-}
-
-bool any(const Cost&) { return true; }
-
-/// The closest of the picked candidates with a time equal to the shortest within kSameTime.
-std::optional<std::size_t> quickest_of(std::span<const Cost> costs, const Picks& picks) {
-  const auto least = argmin_of(costs, &Cost::ns, picks);
-  if (!least || !std::isfinite(costs[*least].ns)) return std::nullopt;
-  const double most = (1.0 + kSameTime) * costs[*least].ns;
-  return argmin_of(costs, &Cost::error,
-                   [&](const Cost& cost) { return picks(cost) && cost.ns <= most; });
-}
-
-constexpr const char* kNames[] = {"closest", "calmest", "quickest"};
-constexpr const char* kWords[] = {"Closest while calm", "Calmest while close",
-                                  "Quickest while both"};
-
-}  // namespace
 
 AdviceParts::AdviceParts(AdvicePlan plan, AdviceClocks clocks, ik::PreparationStore* store)
     : plan_(std::move(plan)), clocks_(std::move(clocks)), store_(store) {

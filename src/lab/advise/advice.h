@@ -78,8 +78,7 @@ Cost cost_of(const Summary& summary, const ik::Multibody& multibody);
 
 /// The Pareto front of error and jitter, by rising error and so by falling jitter. A candidate
 /// beats another if only the first is finite, or if neither of its numbers is larger and one is
-/// smaller. Among candidates with equal numbers only the first stays. Time is ignored: the front
-/// does not depend on the machine.
+/// smaller. The first of equal candidates stays. Time is ignored: it depends on the machine.
 /// \returns indices; empty if no candidate is finite
 std::vector<std::size_t> front_of(std::span<const Cost> costs);
 
@@ -173,12 +172,10 @@ class AdviceRun {
 };
 
 /// The candidates of a plan, divided into parts: blocks of BatchRuns if the method can run in a
-/// batch, otherwise single candidates. Except for times, the summaries equal lab::run bit for bit
-/// with any number of threads. Immutable: any number of threads may begin parts and advance their
-/// own part at the same time.
+/// batch, otherwise single candidates. Except for times, the summaries equal lab::run bit for bit.
+/// Immutable: any number of threads may begin and advance parts at the same time.
 ///
-/// An update in a block has no time of its own. Each candidate of a block is therefore
-/// timed in a separate run of at most kTimedSteps.
+/// An update in a block has no time of its own: a separate run of kTimedSteps times it.
 class AdviceParts {
  public:
   static constexpr long kTimedSteps = 400, kTimedWarmup = 80;

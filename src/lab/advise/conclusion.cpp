@@ -44,6 +44,18 @@ void measure_reach(const Experiment& experiment, Advice& advice) {
   advice.beyond = beyond.distance / places;
 }
 
+// ends of the axes, as multiples of the bounds of close and calm
+constexpr double kLargestError = 8.0;
+constexpr double kShakiest = 100.0, kCalmest = 0.02;  // jitter
+
+/// The position of a time on a logarithmic scale over all times, 0 to 1.
+/// \param logarithms range of the logarithms of all times
+double size_of(double ns, const Range& logarithms) {
+  constexpr double kUntimed = 0.3;
+  const auto [least, most] = logarithms;
+  return most > least && std::isfinite(ns) ? (std::log(ns) - least) / (most - least) : kUntimed;
+}
+
 }  // namespace
 
 const Recommendation* Advice::of(Purpose purpose) const {
@@ -248,22 +260,6 @@ std::string Conclusion::reason(const Choice& choice) const {
   }
   return text;
 }
-
-namespace {
-
-// ends of the axes, as multiples of the bounds of close and calm
-constexpr double kLargestError = 8.0;
-constexpr double kShakiest = 100.0, kCalmest = 0.02;  // jitter
-
-/// The position of a time on a logarithmic scale over all times, 0 to 1.
-/// \param logarithms range of the logarithms of all times
-double size_of(double ns, const Range& logarithms) {
-  constexpr double kUntimed = 0.3;
-  const auto [least, most] = logarithms;
-  return most > least && std::isfinite(ns) ? (std::log(ns) - least) / (most - least) : kUntimed;
-}
-
-}  // namespace
 
 Scatter advice_figure(const Advised& advised) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();

@@ -22,8 +22,8 @@ namespace lab {
 ///
 ///   A sin(w (t - delay_b) + p) = A sin(w t + p) c - A cos(w t + p) s
 ///
-/// The factors of c and s are the same for all bodies; a Moment holds them. Every time is computed
-/// from scratch, so that errors do not add up. Other curves are evaluated for each body.
+/// A Moment holds the factors of c and s, which all bodies share. Every time is computed from
+/// scratch: errors do not add up. Other curves are evaluated for each body.
 class DelayedTargets {
  public:
   using Rows = ik::Batch::Rows;

@@ -24,8 +24,7 @@ inline constexpr int kMaxDiagnosedUpdates = 50;
 
 /// Finds the causes of the tracker's shaking from the observer's statistics, by descending share;
 /// causes with the same share in per cent are in the order of CauseId. The remedies are suggestions
-/// for RemedyTrials. Takes microseconds if nothing shakes, otherwise milliseconds. Does not change
-/// tracker or observer.
+/// for RemedyTrials. Takes microseconds if nothing shakes, otherwise milliseconds.
 Diagnosis name_causes(const Tracker& tracker, const DiagnosisObserver& observer);
 
 /// name_causes() with all remedies tried. Takes as long as some thousand steps.

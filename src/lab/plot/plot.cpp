@@ -64,56 +64,6 @@ std::vector<Tick> named_ticks(const Axis& axis) {
   return result;
 }
 
-}  // namespace
-
-std::vector<Tick> ticks(const Axis& axis, int most) {
-  if (!axis.levels.empty()) return named_ticks(axis);
-  if (axis.logarithmic) return logarithmic_ticks(axis, most);
-  const double range = axis.max - axis.min;
-  if (!(range > 0.0) || !std::isfinite(range) || most < 1) return {};
-  double step = std::pow(10.0, std::floor(std::log10(range / most)));
-  for (const double factor : {2.0, 2.5, 2.0}) {  // 1, 2, 5, 10
-    if (range / step <= most) break;
-    step *= factor;
-  }
-  std::vector<Tick> result;
-  const double first = std::ceil(axis.min / step - 1e-9);
-  for (int i = 0; i <= most; ++i) {
-    const double value = (first + i) * step + 0.0;  // avoids minus zero
-    if (value > axis.max + 1e-9 * range) break;
-    result.push_back({value, tick_text(value)});
-  }
-  return result;
-}
-
-double place(const Axis& axis, double value) {
-  if (axis.logarithmic) {
-    return std::log(value / axis.min) / std::log(axis.max / axis.min);
-  }
-  return (value - axis.min) / (axis.max - axis.min);
-}
-
-double value_at(const Axis& axis, double place) {
-  if (axis.logarithmic) return axis.min * std::pow(axis.max / axis.min, place);
-  return axis.min + place * (axis.max - axis.min);
-}
-
-Range range_of(std::span<const double> values) {
-  Range range;
-  for (const double value : values) {
-    if (std::isfinite(value)) range.add(value);
-  }
-  return range;
-}
-
-const Stretch& stretch_at(std::span<const Stretch> stretches, double x) {
-  const auto found =
-      std::ranges::find_if(stretches, [x](const Stretch& stretch) { return x <= stretch.to; });
-  return found == stretches.end() ? stretches.back() : *found;
-}
-
-namespace {
-
 /// Calls `take` for each visible point in the range of the x axis.
 template <class Take>
 void for_visible_points(const Plot& plot, const Take& take) {
@@ -177,6 +127,52 @@ double top_of(Plot& plot, const Range& all) {
 }
 
 }  // namespace
+
+std::vector<Tick> ticks(const Axis& axis, int most) {
+  if (!axis.levels.empty()) return named_ticks(axis);
+  if (axis.logarithmic) return logarithmic_ticks(axis, most);
+  const double range = axis.max - axis.min;
+  if (!(range > 0.0) || !std::isfinite(range) || most < 1) return {};
+  double step = std::pow(10.0, std::floor(std::log10(range / most)));
+  for (const double factor : {2.0, 2.5, 2.0}) {  // 1, 2, 5, 10
+    if (range / step <= most) break;
+    step *= factor;
+  }
+  std::vector<Tick> result;
+  const double first = std::ceil(axis.min / step - 1e-9);
+  for (int i = 0; i <= most; ++i) {
+    const double value = (first + i) * step + 0.0;  // avoids minus zero
+    if (value > axis.max + 1e-9 * range) break;
+    result.push_back({value, tick_text(value)});
+  }
+  return result;
+}
+
+double place(const Axis& axis, double value) {
+  if (axis.logarithmic) {
+    return std::log(value / axis.min) / std::log(axis.max / axis.min);
+  }
+  return (value - axis.min) / (axis.max - axis.min);
+}
+
+double value_at(const Axis& axis, double place) {
+  if (axis.logarithmic) return axis.min * std::pow(axis.max / axis.min, place);
+  return axis.min + place * (axis.max - axis.min);
+}
+
+Range range_of(std::span<const double> values) {
+  Range range;
+  for (const double value : values) {
+    if (std::isfinite(value)) range.add(value);
+  }
+  return range;
+}
+
+const Stretch& stretch_at(std::span<const Stretch> stretches, double x) {
+  const auto found =
+      std::ranges::find_if(stretches, [x](const Stretch& stretch) { return x <= stretch.to; });
+  return found == stretches.end() ? stretches.back() : *found;
+}
 
 void fit_y(Plot& plot) {
   constexpr double kRoom = 1.05;

@@ -119,9 +119,9 @@ void fit(Plot& plot);
 /// A linear axis leaves out the peak of a transient that is 2 to a million times as high as
 /// everything outside the transients, because the rest would become a flat line. Below a factor of
 /// 2 there is room for both. Above a million the rest is rounding, and only the transient is worth
-/// showing. A peak is left out only if the visible part outside the transients is at least as long
-/// as the longest transient. plot.peaks holds the peaks that are left out. The axis shows
-/// plot.limit, too: a line far below it does not look high.
+/// showing. A peak is left out, to plot.peaks, only if the visible part outside the transients is
+/// at least as long as the longest transient. The axis shows plot.limit, too: a line far below it
+/// does not look high.
 void fit_y(Plot& plot);
 
 }  // namespace lab

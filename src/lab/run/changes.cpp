@@ -276,12 +276,11 @@ std::vector<ChangeNote> change_notes(const Setup& initial, std::span<const Setup
                                      const RunBegin& begin) {
   std::vector<ChangeNote> notes;
   const Setup* before = &initial;
-  long step = begin.step;
-  double time = begin.time;
+  RunBegin at = begin;
   for (const SetupChange& change : changes) {
-    time += static_cast<double>(change.step - step) * before->front_lane().settings.time_step;
-    step = change.step;
-    for (ChangeNote& note : differences(*before, change, time)) {
+    at.time += static_cast<double>(change.step - at.step) * before->front_lane().settings.time_step;
+    at.step = change.step;
+    for (ChangeNote& note : differences(*before, change, at.time)) {
       append(std::move(note), notes);
     }
     before = &change.setup;

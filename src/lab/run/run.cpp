@@ -12,6 +12,27 @@ namespace {
 constexpr std::size_t kChunk = 32;       // steps: some tens of microseconds with a fast method
 constexpr std::size_t kMaxMeans = 4096;  // above this, pairs of means are merged
 
+/// The work of a method on n joints, measured at 256 and 512 joints on one core of 3 GHz.
+struct LargeWork {
+  std::string_view method;
+  double seconds;  ///< times n^3
+  double bytes;    ///< times n^2
+  bool is_training = false;
+};
+constexpr LargeWork kLargeWork[] = {
+    {"newton", 2.6e-10, 65.0},
+    {"extended-jacobian", 2.8e-9, 78.0},
+    {"learned", 8.0e-8, 0.0, true},
+};
+constexpr double kShort = 1.0;  // s
+
+std::string time_in_words(double seconds) {
+  constexpr double kMinute = 60.0, kHour = 3600.0;
+  if (seconds < kMinute) return brief_number(seconds) + " s";
+  return seconds < kHour ? brief_number(seconds / kMinute) + " min"
+                         : brief_number(seconds / kHour) + " h";
+}
+
 }  // namespace
 
 double median_of(std::vector<double> values) {
@@ -136,31 +157,6 @@ Experiment experiment_of(const Setup& setup, long steps, long warmup) {
   const Lane& lane = setup.front_lane();
   return {std::move(scene), lane.method, lane.settings, steps, warmup};
 }
-
-namespace {
-
-/// The work of a method on n joints, measured at 256 and 512 joints on one core of 3 GHz.
-struct LargeWork {
-  std::string_view method;
-  double seconds;  ///< times n^3
-  double bytes;    ///< times n^2
-  bool is_training = false;
-};
-constexpr LargeWork kLargeWork[] = {
-    {"newton", 2.6e-10, 65.0},
-    {"extended-jacobian", 2.8e-9, 78.0},
-    {"learned", 8.0e-8, 0.0, true},
-};
-constexpr double kShort = 1.0;  // s
-
-std::string time_in_words(double seconds) {
-  constexpr double kMinute = 60.0, kHour = 3600.0;
-  if (seconds < kMinute) return brief_number(seconds) + " s";
-  return seconds < kHour ? brief_number(seconds / kMinute) + " min"
-                         : brief_number(seconds / kHour) + " h";
-}
-
-}  // namespace
 
 std::string slow_in_words(const ik::MethodInfo& method, const ik::Multibody& multibody) {
   const auto* work = std::ranges::find(kLargeWork, method.id, &LargeWork::method);

@@ -23,9 +23,9 @@ struct Branch {
 ///
 /// A change at an earlier step starts another course of the run; the last one becomes a branch.
 ///
-/// Checkpoints (copies of the bench) are kept at equal distances. The distance grows with the run,
-/// so that memory is bounded; at first a seek replays at most a few hundred steps. A branch stores
-/// only its changes, some kilobytes.
+/// Checkpoints (copies of the bench) are kept at equal distances. It grows with the run, so that
+/// memory is bounded; at first a seek replays a few hundred steps. A branch stores only its
+/// changes, some kilobytes.
 class Timeline {
  public:
   static constexpr std::size_t kMaxBranches = 12;         ///< above this, the oldest is removed

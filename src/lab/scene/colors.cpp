@@ -17,25 +17,6 @@ constexpr std::array kSeries = {
     hex(0x2d5136), hex(0x516c75), hex(0x3f363f), hex(0x7e755a),
 };
 
-}  // namespace
-
-std::uint8_t byte_of(float part) {
-  return static_cast<std::uint8_t>(std::lround(255.0F * std::clamp(part, 0.0F, 1.0F)));
-}
-
-Color method_color(const ik::MethodInfo& method) { return hex(method.color); }
-
-Color shaded(Color color, float share) {
-  const auto part = [share](float x) {
-    return share < 0.0F ? x * (1.0F + share) : x + (1.0F - x) * share;
-  };
-  return {part(color.r), part(color.g), part(color.b)};
-}
-
-Color series_color(int i) { return kSeries[static_cast<std::size_t>(i) % kSeries.size()]; }
-
-namespace {
-
 struct Anchor {
   double lightness, chroma, hue_deg;  ///< in Oklab, polar coordinates
 };
@@ -117,6 +98,14 @@ double luminance(const Eigen::Vector3d& linear) {
 }
 
 }  // namespace
+
+std::uint8_t byte_of(float part) {
+  return static_cast<std::uint8_t>(std::lround(255.0F * std::clamp(part, 0.0F, 1.0F)));
+}
+
+Color method_color(const ik::MethodInfo& method) { return hex(method.color); }
+
+Color series_color(int i) { return kSeries[static_cast<std::size_t>(i) % kSeries.size()]; }
 
 Color on_ground(Color color, bool dark) {
   const auto& [least, most] = dark ? kDarkGround : kLightGround;

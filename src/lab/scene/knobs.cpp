@@ -542,10 +542,10 @@ double angle_cap(const Settings& settings, const ik::MethodInfo& method) {
   return settings.param(knob::kMaxAngle.name).value_or(method.max_angle);
 }
 
-Settings settings_in_force(const Settings& settings, const ik::MethodInfo& info,
-                           const ik::AnyMethod& method) {
+Settings settings_in_force(const Settings& settings, const ik::MethodInfo& info) {
   Settings result = settings;
-  result.set_param(knob::kDamping.name, ik::get_param(method, knob::kDamping.name));
+  result.set_param(knob::kDamping.name,
+                   ik::get_param(make_method(info, settings), knob::kDamping.name));
   result.set_param(knob::kMaxAngle.name, angle_cap(settings, info));
   return result;
 }

@@ -142,8 +142,7 @@ Params own_params(const Settings& settings);
 /// The angle cap in force, rad; infinity is off.
 double angle_cap(const Settings& settings, const ik::MethodInfo& method);
 /// The settings with the method's damping and angle cap filled in where they are not set.
-Settings settings_in_force(const Settings& settings, const ik::MethodInfo& info,
-                           const ik::AnyMethod& method);
+Settings settings_in_force(const Settings& settings, const ik::MethodInfo& info);
 
 /// Why a knob's value has no effect in any of the uses: the last one's reason. Empty if it has one.
 std::string why_no_effect(const Knob& knob, std::span<const KnobUse> uses);

@@ -5,14 +5,14 @@
 #include "lab/scene/knobs.h"
 
 namespace lab {
-std::vector<double> goal_weights(const Scene& scene, const Settings& settings) {
-  const auto goals = static_cast<std::size_t>(scene.multibody.goal_count());
-  std::vector<double> weights = scene.weights;
-  weights.resize(goals, 1.0);  // an empty list stands for ones
-  for (auto g = static_cast<std::size_t>(scene.multibody.effector_count()); g < goals; ++g) {
-    weights[g] *= settings.aim_weight;
+std::vector<double> goal_weights(std::vector<double> given, const ik::Multibody& body,
+                                 const Settings& settings) {
+  const auto goals = static_cast<std::size_t>(body.goal_count());
+  given.resize(goals, 1.0);
+  for (auto g = static_cast<std::size_t>(body.effector_count()); g < goals; ++g) {
+    given[g] *= settings.aim_weight;
   }
-  return weights;
+  return given;
 }
 
 void set_goals(std::span<const Eigen::Vector3d> targets, std::span<const ik::Aim> aims,
@@ -53,7 +53,7 @@ void take_scene(const Scene& scene, const Settings& settings, const ik::MethodIn
     }
   }
   solver.obstacles() = scene.obstacles;
-  set_goal_weights(goal_weights(scene, settings), solver);
+  set_goal_weights(goal_weights(scene.weights, scene.multibody, settings), solver);
 }
 
 }  // namespace lab

@@ -17,6 +17,32 @@ constexpr double kThere = 1e-6;    // distance that counts as arrived, as a shar
 constexpr double kMinStep = 1e-5;  // rad or m; a shorter step ends the updates
 constexpr double kFirstCap = 0.3;  // angle cap of the first update, rad
 
+constexpr double kLongestStep = 0.02;   // rad or m: Newton's method then needs few iterations
+constexpr double kShortestStep = 1e-5;  // rad or m: shorter steps are not tried
+constexpr double kNearLimit = 1e-4;     // rad or m: a joint this close to its limit is at it
+constexpr int kRounds = 12;
+constexpr int kMaxMoveSteps = 5000;  // per move, 100 rad: files may hold any number
+/// Smallest share of a direction's length that projection may leave; below, use the leader's.
+constexpr double kLost = 0.1;
+
+/// Mobility without the joints that move no effector: nothing would stop them.
+std::vector<double> mobility_of_movers(const ik::Multibody& multibody,
+                                       const std::vector<double>& mobility) {
+  std::vector<double> result = mobility;
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    if (multibody.goals_of(j).empty()) result[static_cast<std::size_t>(j)] = 0.0;
+  }
+  return result;
+}
+
+/// Projects x to the nullspace of J, with frozen joints at 0.
+void project(const ik::Svd& svd, const std::vector<double>& mobility, ik::VectorX& x) {
+  for (Eigen::Index j = 0; j < x.size(); ++j) {
+    if (mobility[static_cast<std::size_t>(j)] == 0.0) x[j] = 0.0;
+  }
+  ik::project_out(svd.V(), svd.rank(SelfMotion::kRank), x);
+}
+
 }  // namespace
 
 Eigen::Vector3d pulled_point(const ik::Pose& pose, const Pull& pull) {
@@ -78,36 +104,6 @@ bool Hand::draw(const ik::Multibody& multibody, ik::Pose& pose, std::span<const 
   ik::forward_kinematics(multibody, pose);
   return true;
 }
-
-namespace {
-
-constexpr double kLongestStep = 0.02;   // rad or m: Newton's method then needs few iterations
-constexpr double kShortestStep = 1e-5;  // rad or m: shorter steps are not tried
-constexpr double kNearLimit = 1e-4;     // rad or m: a joint this close to its limit is at it
-constexpr int kRounds = 12;
-constexpr int kMaxMoveSteps = 5000;  // per move, 100 rad: files may hold any number
-/// Smallest share of a direction's length that projection may leave; below, use the leader's.
-constexpr double kLost = 0.1;
-
-/// Mobility without the joints that move no effector: nothing would stop them.
-std::vector<double> mobility_of_movers(const ik::Multibody& multibody,
-                                       const std::vector<double>& mobility) {
-  std::vector<double> result = mobility;
-  for (int j = 0; j < multibody.joint_count(); ++j) {
-    if (multibody.goals_of(j).empty()) result[static_cast<std::size_t>(j)] = 0.0;
-  }
-  return result;
-}
-
-/// Projects x to the nullspace of J, with frozen joints at 0.
-void project(const ik::Svd& svd, const std::vector<double>& mobility, ik::VectorX& x) {
-  for (Eigen::Index j = 0; j < x.size(); ++j) {
-    if (mobility[static_cast<std::size_t>(j)] == 0.0) x[j] = 0.0;
-  }
-  ik::project_out(svd.V(), svd.rank(SelfMotion::kRank), x);
-}
-
-}  // namespace
 
 SelfMotion::Way& SelfMotion::way_of(int leader) {
   const auto known = std::ranges::find(ways_, leader, &Way::leader);

@@ -8,6 +8,17 @@
 #include "lab/track/reach.h"
 
 namespace lab {
+namespace {
+
+/// Mixes a colour with black for a negative share, with white for a positive one; -1 to 1.
+Color shaded(Color color, float share) {
+  const auto part = [share](float x) {
+    return share < 0.0F ? x * (1.0F + share) : x + (1.0F - x) * share;
+  };
+  return {part(color.r), part(color.g), part(color.b)};
+}
+
+}  // namespace
 
 bool shake_alike(const Setup& a, const Setup& b) {
   return a.front_lane() == b.front_lane() && a.start == b.start &&

@@ -5,6 +5,8 @@
 #include <numbers>
 #include <utility>
 
+#include "lab/scene/scene_solver.h"
+
 namespace lab {
 namespace {
 
@@ -59,6 +61,24 @@ ik::Multibody body_of(const Tracker& tracker, const std::vector<int>& joints, in
   return ik::Multibody(std::move(kept), {std::move(hand)});
 }
 
+/// A body is at rest after this many updates that leave every angle unchanged bit for bit. Methods
+/// with memory may pause: bfgs with steps cut by limits moves again when H restarts.
+constexpr int kUpdatesAtRest = 100;  // H restarts after 30 unless `memory` is set
+
+/// Whether joint j, or one that follows it, moves the effector.
+bool moves(const ik::Multibody& body, int j, int effector) {
+  if (body.moves(j, effector)) return true;
+  return std::ranges::any_of(body.followers(), [&](int follower) {
+    return body.joint(follower).leader == j && body.moves(follower, effector);
+  });
+}
+
+double error_of(const Tracker& tracker, int effector, int aim) {
+  if (aim < 0) return tracker.errors()[static_cast<std::size_t>(effector)];
+  return tracker.multibody().effector(effector).lever *
+         tracker.aim_errors()[static_cast<std::size_t>(aim)];
+}
+
 }  // namespace
 
 PoseSearch::PoseSearch(const Tracker& tracker, int effector, Freedom freedom)
@@ -78,13 +98,9 @@ PoseSearch::PoseSearch(const Tracker& tracker, int effector, Freedom freedom)
 }
 
 void PoseSearch::begin(const Tracker& tracker) {
-  solver_.target(0) = tracker.targets()[static_cast<std::size_t>(effector_)];
-  const ik::AimKind aim = solver_.multibody().effector(0).aim;
-  if (aim != ik::AimKind::kNone) {
-    aim_ = tracker.aims()[static_cast<std::size_t>(aim_of(tracker.multibody(), effector_))];
-    if (aim == ik::AimKind::kDirection) solver_.direction(0) = aim_.direction;
-    if (aim == ik::AimKind::kOrientation) solver_.orientation(0) = aim_.orientation;
-  }
+  const int aim = aim_of(tracker.multibody(), effector_);
+  if (aim >= 0) aim_ = tracker.aims()[static_cast<std::size_t>(aim)];
+  set_goals(tracker.targets().subspan(static_cast<std::size_t>(effector_), 1), {&aim_, 1}, solver_);
   tolerance_ = reached_tolerance(tracker, effector_);
   for (std::size_t j = 0; j < whole_.size(); ++j) {
     const auto at = static_cast<Eigen::Index>(j);
@@ -99,8 +115,7 @@ void PoseSearch::begin(const Tracker& tracker) {
   closest_ = ik::kUnlimited;
 }
 
-/// Whether the last failure also applies to this goal: the smallest |e| falls at most by the motion
-/// of the goal, and max(distance, lever angle) >= |e| / sqrt(2).
+/// Whether the last failure also applies to this goal: max(distance, lever angle) >= |e| / sqrt(2).
 bool PoseSearch::last_failure_applies() const {
   if (!failed_error_) return false;
   const double moved = (solver_.target(0) - failed_target_).norm();
@@ -191,28 +206,6 @@ bool ObstructionTrial::advance(int steps) {
   }
   return done();
 }
-
-namespace {
-
-/// A body is at rest after this many updates that leave every angle unchanged bit for bit. Methods
-/// with memory may pause: bfgs with steps cut by limits moves again when H restarts.
-constexpr int kUpdatesAtRest = 100;  // H restarts after 30 unless `memory` is set
-
-/// Whether joint j, or one that follows it, moves the effector.
-bool moves(const ik::Multibody& body, int j, int effector) {
-  if (body.moves(j, effector)) return true;
-  return std::ranges::any_of(body.followers(), [&](int follower) {
-    return body.joint(follower).leader == j && body.moves(follower, effector);
-  });
-}
-
-double error_of(const Tracker& tracker, int effector, int aim) {
-  if (aim < 0) return tracker.errors()[static_cast<std::size_t>(effector)];
-  return tracker.multibody().effector(effector).lever *
-         tracker.aim_errors()[static_cast<std::size_t>(aim)];
-}
-
-}  // namespace
 
 StatusTrial::StatusTrial(const Tracker& tracker)
     : start_(tracker), copy_(tracker), reach_(tracker) {

@@ -132,8 +132,7 @@ inline constexpr double kNearerShare = 0.9;
 ///   joints
 ///   all others                            out of reach
 ///
-/// Deterministic; works on copies. The work can be divided into calls, so that each frame of a
-/// window makes a few updates. A trial allocates only when it begins.
+/// Deterministic; works on copies, in calls of any length. Allocates only when it begins.
 class StatusTrial {
  public:
   /// Starts from the tracker's present state. The first update prepares the method if needed.

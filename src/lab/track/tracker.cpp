@@ -9,6 +9,7 @@
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/limits.h"
+#include "lab/scene/scene_solver.h"
 
 namespace lab {
 namespace {
@@ -400,11 +401,7 @@ double Tracker::weight_in_force(int j) const {
 
 /// Weights are left empty if all are 1, so that methods skip the multiplication.
 void Tracker::weigh() {
-  goal_weights_in_force_ = setup_.goal_weights;
-  for (auto g = static_cast<std::size_t>(multibody().effector_count());
-       g < setup_.goal_weights.size(); ++g) {
-    goal_weights_in_force_[g] *= settings().aim_weight;
-  }
+  goal_weights_in_force_ = goal_weights(setup_.goal_weights, multibody(), settings());
   if (ik::all_one(goal_weights_in_force_)) goal_weights_in_force_.clear();
   mobility_.clear();
   for (int j = 0; j < multibody().joint_count(); ++j) {
