@@ -135,7 +135,7 @@ class Crowd {
 
   /// Changes the rule and keeps the poses. Invalidates every Scratch.
   void set_rule(const BatchRule& rule);
-  void set_curves(std::vector<TargetCurve> curves);
+  void set_curves(std::vector<TargetCurve> curves);  ///< (k)
   /// Copies the poses of another crowd with the same multibody, for the bodies that both have.
   /// After this and after restart(), plan_place() and advance() update the points to draw.
   void take_poses(const Crowd& other);

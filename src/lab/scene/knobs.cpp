@@ -31,9 +31,14 @@ bool has_angle(const ik::Multibody& body) {
                              [](const ik::Joint& joint) { return ik::is_angular(joint.type); });
 }
 
-/// "lead 3", empty where the value is the default.
-std::string unless(bool usual, const char* before, double value, const char* unit = "") {
-  return usual ? std::string() : before + short_number(value) + unit;
+/// "angle cap 45°", "no angle cap".
+std::string phrase_of(const Knob& knob, double value) {
+  if (value == kOff) return "no " + within_sentence(knob.label);
+  std::string text = knob.phrase;
+  if (const auto at = text.find("{}"); at != std::string::npos) {
+    text.replace(at, 2, short_number(value));
+  }
+  return text;
 }
 
 /// Methods that compute derivatives of their own at the effectors, or use J only for J^T e, which
@@ -94,16 +99,16 @@ std::string within_sentence(std::string_view label) {
 std::string describe(const ik::MethodInfo& method, const Settings& settings) {
   std::string text = method.label;
   for (const Knob& knob : knobs(method)) {
-    const std::optional<double> value = knob.given(settings);
-    if (!knob.usual || !value || !knob.why_no_effect({method, settings}).empty()) continue;
-    std::string words;
+    if (!knob.is_set(settings) || !knob.why_no_effect({method, settings}).empty()) continue;
+    const double value = knob.in_force(settings);
     if (knob.words != nullptr) {
-      words = knob.words(settings);
-    } else if (knob.is_own && value != knob.usual) {
-      words = within_sentence(knob.label) + " " +
-              with_unit_behind(control_text(knob, *value), knob.unit);
+      text += ", " + knob.words(settings);
+    } else if (knob.phrase != nullptr) {
+      text += ", " + phrase_of(knob, value);
+    } else if (knob.is_own) {
+      text += ", " + within_sentence(knob.label) + " " +
+              with_unit_behind(control_text(knob, value), knob.unit);
     }
-    if (!words.empty()) text += ", " + words;
   }
   return text;
 }
@@ -161,10 +166,7 @@ const Knob kDamping{
     ik::damping_row("Damping λ of damped least squares. Small follows closely and shakes near "
                     "singularities; large is calm and slow. Where the error is least it often "
                     "shakes already: then λ has to be raised (Buss 2009, sections 5 and 8)."),
-    {.batch = BatchUse::kOneEach, .words = [](const Settings& s) {
-       const std::optional<double> lambda = kDamping.given(s);
-       return unless(!lambda, "λ ", lambda.value_or(0.0));
-     }}};
+    {.batch = BatchUse::kOneEach, .phrase = "λ {}"}};
 const Knob kDMax{
     {.name = "d-max",
      .label = "Clamp D_max",
@@ -186,8 +188,7 @@ const Knob kDMax{
      },
      .words =
          [](const Settings& s) {
-           return unless(s.d_max == kOff, s.adaptive_d_max ? "adaptive D_max " : "D_max ", s.d_max,
-                         " m");
+           return (s.adaptive_d_max ? "adaptive D_max " : "D_max ") + short_number(s.d_max) + " m";
          }}};
 const Knob kAdaptiveDMax{
     {.name = "adaptive-d-max",
@@ -219,11 +220,7 @@ const Knob kJacobian{
                   return std::ranges::find(kWithoutJacobian, id) != std::end(kWithoutJacobian);
                 },
                 " does the same with both."},
-     .words =
-         [](const Settings& s) {
-           const bool at_target = s.jacobian == ik::JacobianKind::kTarget;
-           return std::string(at_target ? "Jacobian at the target" : "");
-         }}};
+     .phrase = "Jacobian at the target"}};
 const Knob kMaxAngle{
     {.name = "max-angle",
      .label = "Angle cap",
@@ -247,12 +244,7 @@ const Knob kMaxAngle{
                   return use.multibody != nullptr && !has_angle(*use.multibody);
                 },
                 "No joint of this body turns."},
-     .words =
-         [](const Settings& s) {
-           const std::optional<double> cap = kMaxAngle.given(s);
-           if (cap == kOff) return std::string("no angle cap");
-           return unless(!cap, "angle cap ", cap.value_or(0.0), "°");
-         }}};
+     .phrase = "angle cap {}°"}};
 const Knob kMaxSlide{
     {.name = "max-slide",
      .label = "Slide cap",
@@ -274,10 +266,7 @@ const Knob kMaxSlide{
                   return use.multibody != nullptr && use.multibody->layout().all_angular;
                 },
                 "No joint of this body is prismatic: nothing slides."},
-     .words =
-         [](const Settings& s) {
-           return unless(s.max_slide == kOff, "slide cap ", s.max_slide, " m");
-         }}};
+     .phrase = "slide cap {} m"}};
 const Knob kAimWeight{
     {.name = "aim-weight",
      .label = "Aim weight",
@@ -300,10 +289,7 @@ const Knob kAimWeight{
                   return use.multibody != nullptr && use.multibody->aim_count() == 0;
                 },
                 "No effector of this body aims."},
-     .words =
-         [](const Settings& s) {
-           return unless(s.aim_weight == 1.0, "aim weight ", s.aim_weight);
-         }}};
+     .phrase = "aim weight {}"}};
 const Knob kLead{
     {.name = "lead",
      .label = "Lead",
@@ -322,10 +308,7 @@ const Knob kLead{
                   return use.scene != nullptr && leads_nothing(*use.scene);
                 },
                 "The targets stand or jump: they have no velocity."},
-     .words = [](const Settings& s) {
-       const double lead = s.number(kLead.name);
-       return unless(!(lead > 0.0), "lead ", lead);
-     }}};
+     .phrase = "lead {}"}};
 const Knob kLimits{
     {.name = "limits",
      .label = "Joint limits",
@@ -355,7 +338,7 @@ const Knob kLimits{
               " keeps limits by a rule of its own: only off changes it."},
      .words =
          [](const Settings& s) {
-           constexpr const char* kWords[] = {"no limits", "steps cut at limits", "active set", ""};
+           constexpr const char* kWords[] = {"no limits", "steps cut at limits", "active set"};
            return std::string(kWords[static_cast<std::size_t>(s.limits)]);
          }}};
 const Knob kIterations{
@@ -376,11 +359,7 @@ const Knob kIterations{
        return LeftToProgram{"call step() " + std::to_string(s.iterations) +
                             " times for each new target"};
      },
-     .words =
-         [](const Settings& s) {
-           return s.iterations == 1 ? std::string()
-                                    : std::to_string(s.iterations) + " updates a step";
-         }}};
+     .phrase = "{} updates a step"}};
 const Knob kTolerance{
     {.name = "tolerance",
      .label = "Tolerance",
@@ -398,9 +377,7 @@ const Knob kTolerance{
      .needs = kIterations.name,
      .unused = {[](const KnobUse& use) { return use.settings.iterations == 1; },
                 "One update a step leaves none to skip. Raise Updates a step first."},
-     .words = [](const Settings& s) {
-       return unless(s.iterations == 1 || s.tolerance == kOff, "fewer below ", s.tolerance, " m");
-     }}};
+     .phrase = "fewer below {} m"}};
 const Knob kTimeStep{
     {.name = "time-step",
      .label = "Time step",

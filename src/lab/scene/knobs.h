@@ -83,8 +83,9 @@ struct KnobHome {
   KnobReason unused = {};  ///< why it has no effect whatever its value is
   KnobReason same =
       {};  ///< why its present value, but not every other, gives the default's results
-  /// A value other than the default in the words of tables and figures, "D_max 0.5 m"; empty for
-  /// the default. Null: label, value and unit.
+  /// A value other than the default in the words of tables and figures, "slide cap {} m": by a
+  /// phrase with the number, or by a function. Both null: label, value and unit of a parameter.
+  const char* phrase = nullptr;
   std::string (*words)(const Settings&) = nullptr;
 };
 

@@ -17,6 +17,7 @@ struct Pull {
   bool operator==(const Pull&) const = default;
 };
 
+/// The point in a pose, world axes, m.
 Eigen::Vector3d pulled_point(const ik::Pose& pose, const Pull& pull);
 
 /// Moves a dragged link to its destination with little motion of the joints below it: damped least
