@@ -218,11 +218,7 @@ AdviceRun AdviceParts::begin(int part) const {
   const Part& own = parts_[static_cast<std::size_t>(part)];
   AdviceRun run(*this, own.first, own.count);
   if (!own.runs) return run;
-  std::vector<BatchRule> rules;
-  for (const Candidate& candidate : std::span(plan_.candidates).subspan(own.first, own.count)) {
-    rules.push_back({candidate.method, candidate.settings});
-  }
-  run.block_.emplace(*own.runs, rules);
+  run.block_.emplace(*own.runs, std::span(plan_.candidates).subspan(own.first, own.count));
   return run;
 }
 

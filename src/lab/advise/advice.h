@@ -12,12 +12,7 @@
 
 namespace lab {
 
-struct Candidate {
-  const ik::MethodInfo* method = nullptr;
-  Settings settings;
-
-  bool operator==(const Candidate&) const = default;
-};
+using Candidate = BatchRule;
 
 /// Why there is no advice on a body, in one line: no effector can move. Empty if there is advice.
 std::string no_advice_on(const ik::Multibody& multibody);

@@ -7,11 +7,6 @@
 #include "lab/track/reach.h"
 
 namespace lab {
-namespace {
-
-constexpr double kAtLimit = 1e-9;  // rad or m, well above rounding
-
-}  // namespace
 
 DiagnosisObserver::DiagnosisObserver(double horizon, long made)
     : horizon_(horizon), keep_share_(1.0 - 1.0 / horizon), made_(made) {
@@ -71,12 +66,13 @@ void DiagnosisObserver::add(const Tracker& tracker) {
   const double bend = motion.all_bends;
   if (tracker.joints_at_limits() > 0) limited_ += bend;
   if (last_leap_ >= 0 && last_step_ - last_leap_ < kSettling) leapt_ += bend;
+  constexpr double kNear = 1e-9;  // rad or m, well above rounding
   for (int j = 0; j < body.joint_count(); ++j) {
     const auto at = static_cast<std::size_t>(j);
     bends_[at] += std::abs(tracker.last_step()[j] - tracker.step_before()[j]);
     const ik::Joint& joint = body.joint(j);
     const double theta = tracker.pose().theta[j];
-    if (theta <= joint.lower + kAtLimit || theta >= joint.upper - kAtLimit) hits_[at] += 1.0;
+    if (theta <= joint.lower + kNear || theta >= joint.upper - kNear) hits_[at] += 1.0;
   }
   // keep only steps that shake more than the average: they hold nearly all of the shaking
   if (bend > 0.0 && bend * recent_.weight >= recent_.bends) keep(tracker, std::sqrt(bend));

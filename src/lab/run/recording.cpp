@@ -69,6 +69,15 @@ std::size_t RunRecording::rows() const {
   return rows;
 }
 
+bool RunRecording::several_methods() const {
+  const ik::MethodInfo* const first = lanes_.front().methods.front().method;
+  return std::ranges::any_of(lanes_, [first](const LaneRecording& lane) {
+    return std::ranges::any_of(lane.methods, [first](const LaneRecording::MethodRows& stretch) {
+      return stretch.method != first;
+    });
+  });
+}
+
 Recording::Recording(const Tracker& tracker)
     : scene_(tracker.scene().id), method_(&tracker.method_info()), settings_(tracker.settings()) {
   const ik::Multibody& multibody = tracker.multibody();

@@ -115,6 +115,7 @@ class RunRecording {
   long steps() const { return last_.step - begin_.step; }
   double time() const { return last_.time; }  ///< when the last step was recorded, s
   std::size_t rows() const;                   ///< in all lanes together
+  bool several_methods() const;
 
  private:
   void take_rows(const Bench& bench, bool new_lanes_alone);

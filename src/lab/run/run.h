@@ -6,10 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "iklab/method.h"
 #include "lab/run/metrics.h"
 #include "lab/track/bench.h"
-#include "lab/track/setup.h"
 
 namespace lab {
 

@@ -13,9 +13,8 @@
 
 namespace lab {
 
-/// The motion rule of a batch: a method with SIMD lanes, its parameters, and settings. A batch uses
-/// lambda, d_max, the Jacobian, the caps on angles and slides, and whether limits apply. The caller
-/// makes the updates of a step and adapts D_max.
+/// A method and its settings. A batch uses lambda, d_max, the Jacobian, the caps on angles and
+/// slides, and whether limits apply. The caller makes the updates of a step and adapts D_max.
 struct BatchRule {
   const ik::MethodInfo* method = nullptr;
   Settings settings;
