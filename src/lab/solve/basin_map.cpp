@@ -8,7 +8,7 @@
 #include "ik/body/joint.h"
 #include "ik/simd/check.h"
 #include "ik/task/limits.h"
-#include "lab/scene/joint_values.h"
+#include "lab/scene/scene.h"
 #include "lab/solve/solution_search.h"
 #include "lab/sweep/sweep.h"
 

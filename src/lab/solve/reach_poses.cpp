@@ -8,7 +8,7 @@
 #include "ik/math/mixed_bits.h"
 #include "ik/task/jacobian.h"
 #include "lab/body/goals.h"
-#include "lab/scene/joint_values.h"
+#include "lab/scene/scene.h"
 
 namespace lab {
 namespace {

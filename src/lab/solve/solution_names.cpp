@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "ik/body/joint.h"
-#include "lab/scene/joint_values.h"
 #include "lab/scene/number_text.h"
+#include "lab/scene/scene.h"
 #include "lab/scene/settings.h"
 #include "lab/solve/solution_search.h"
 #include "lab/solve/standing_lane.h"

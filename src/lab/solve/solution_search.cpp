@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "ik/solve/joint_ranges.h"
-#include "lab/scene/joint_values.h"
+#include "lab/scene/scene.h"
 #include "lab/scene/scene_solver.h"
 
 namespace lab {

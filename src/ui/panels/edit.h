@@ -10,7 +10,7 @@
 
 #include "iklab/method.h"
 #include "lab/plot/plot.h"
-#include "lab/sweep/axis.h"
+#include "lab/sweep/sweep.h"
 #include "lab/track/setup.h"
 
 namespace lab {

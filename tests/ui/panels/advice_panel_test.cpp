@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "lab/advise/advice_figure.h"
+#include "lab/advise/conclusion.h"
 #include "lab/sweep/sweep.h"
 #include "support/advised.h"
 #include "ui/desk.h"

@@ -1,13 +1,52 @@
 #pragma once
 
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "iklab/problem.h"
 
 namespace lab {
 
-/// Moves a redundant body along its self-motion manifold: the joints move, the effectors stand
-/// still.
+/// A point of a link that the user drags.
+struct Pull {
+  int joint;              ///< the joint that moves the link, in the solver's order
+  Eigen::Vector3d point;  ///< in the frame that the joint moves, m
+  Eigen::Vector3d to;     ///< destination in world axes, m
+
+  bool operator==(const Pull&) const = default;
+};
+
+/// The point in a pose, world axes, m.
+Eigen::Vector3d pulled_point(const ik::Pose& pose, const Pull& pull);
+
+/// Moves a dragged link to its destination with little motion of the joints below it: damped least
+/// squares, Buss (2009), eq. 11, on the body with the point as its only effector, repeated until
+/// the point arrives or comes no closer. A point out of reach comes as close as it can.
+///
+/// Stateless: the same pose and pull give the same bits.
+class Hand {
+ public:
+  static constexpr int kUpdates = 60;  ///< maximum per move
+
+  explicit Hand(const ik::Multibody& multibody, const Pull& pull);
+
+  /// Sets another destination or another point.
+  void take(const ik::Multibody& multibody, const Pull& pull);
+
+  /// Moves a pose of the multibody.
+  /// \param mobility (n) see Problem::mobility: 0 for frozen joints
+  /// \param limited  whether limits apply
+  /// \returns whether the pose moved
+  bool draw(const ik::Multibody& multibody, ik::Pose& pose, std::span<const double> mobility,
+            bool limited) const;
+
+ private:
+  Pull pull_;
+  std::shared_ptr<const ik::Multibody> held_;  // the same joints with the point as effector
+};
+
+/// Moves a redundant body along its self-motion manifold: joints move, effectors stand still.
 ///
 /// One joint, the leader, selects the path. The first direction is the leader's motion, projected
 /// to the nullspace of J:
@@ -18,8 +57,8 @@ namespace lab {
 /// the leader turns back, and is the same in both directions. After each step Newton's method,
 /// dtheta = J^+ e, returns the effectors and their aims to their positions within kStill. A joint
 /// that reaches a limit stays there while the others continue, until the path leads back past that
-/// position. If Newton's method cannot correct a step, the step is halved; the path ends if halving
-/// does not help.
+/// position. A step that Newton's method cannot correct is halved; the path ends if that does not
+/// help.
 ///
 /// A value; it stores the position along each leader's path.
 class SelfMotion {
@@ -60,8 +99,7 @@ class SelfMotion {
     ik::VectorX direction;    // (n) towards larger travel; empty until the first step
     std::vector<Bend> bends;  // the last one is the next on the way back
   };
-  /// Computes direction_ for the next step. Joints that it would move beyond a limit are frozen in
-  /// `joints`.
+  /// Computes direction_ for the next step. Joints that it would move beyond a limit are frozen.
   /// \returns false if no direction is left
   bool aim(const ik::Multibody& multibody, const ik::Pose& pose, bool outward, Way& way,
            Joints& joints);
