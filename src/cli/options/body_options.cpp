@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "cli/options/option_group.h"
-#include "io/body/effector_list.h"
 #include "io/scene/parts.h"
 #include "io/scene/scene_file.h"
 

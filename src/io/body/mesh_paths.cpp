@@ -9,7 +9,6 @@
 
 #include "io/body/notes.h"
 #include "io/body/xml.h"
-#include "io/files/file.h"
 #include "io/files/text.h"
 
 namespace io {
@@ -19,7 +18,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kManifest = "package.xml";
 constexpr const char* kModelManifest = "model.config";
-const std::string kModelManifestName = kModelManifest;
 constexpr std::size_t kMaxManifestBytes = std::size_t{1} << 20;
 /// Limits of the search below a folder of ROS_PACKAGE_PATH.
 constexpr int kMaxFolderDepth = 5;
@@ -59,12 +57,8 @@ bool is_folder(const fs::path& path) {
 std::string name_in_manifest(const fs::path& folder) {
   if (!existing(folder / kManifest)) return {};
   try {
-    const std::string text = read_file(folder / kManifest, kMaxManifestBytes);
-    tinyxml2::XMLDocument document;
-    parse_xml(text, kManifest, document);
-    const auto* name = document.RootElement()->FirstChildElement("name");
-    return name == nullptr || name->GetText() == nullptr ? ""
-                                                         : std::string(trimmed(name->GetText()));
+    const auto file = read_xml(folder / kManifest, kManifest, kMaxManifestBytes);
+    return file->root().child_text_or_empty("name");
   } catch (const Error&) {
     return {};  // not the wanted package
   }
@@ -172,18 +166,15 @@ std::string model_name_in(const std::optional<fs::path>& manifest) {
   std::string newest = "model.sdf";
   if (!manifest) return newest;
   try {
-    const std::string text = read_file(*manifest, kMaxManifestBytes);
-    tinyxml2::XMLDocument document;
-    parse_xml(text, kModelManifest, document);
-    const XmlNode root(*document.RootElement(), kModelManifestName);
+    const auto file = read_xml(*manifest, kModelManifest, kMaxManifestBytes);
     long version = -1;
-    for (const XmlNode& node : root.children("sdf")) {
+    for (const XmlNode& node : file->root().children("sdf")) {
       const std::vector<std::string> parts = parts_of(node.text_or("version", "1.0"), '.');
       const long minor = parse_count(parts.back()).value_or(0);
-      const char* const name = node.element()->GetText();
-      if (name == nullptr || minor <= version) continue;
+      const std::string name(trimmed(node.contents()));
+      if (name.empty() || minor <= version) continue;
       version = minor;
-      newest = std::string(trimmed(name));
+      newest = name;
     }
   } catch (const Error&) {
     return newest;  // a folder without a manifest that can be read

@@ -11,8 +11,8 @@
 namespace lab {
 namespace {
 
-constexpr int kMinLinear = 6;     // errors: fewer may fall evenly by chance
-constexpr int kWindow = 4;        // errors: a quadratic end has no more
+constexpr int kMinLinear = 6;     // fewer errors may fall evenly by chance
+constexpr int kWindow = 4;        // a quadratic end has no more errors
 constexpr double kMinFall = 1e3;  // factor over the window of a superlinear end
 constexpr double kNearOne = 0.1;  // an order this near to 1 is 1
 constexpr double kNearTwo = 0.25, kNearThree = 0.4;

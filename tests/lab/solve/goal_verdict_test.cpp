@@ -1,4 +1,4 @@
-#include "lab/solve/goal_verdict.h"
+#include "lab/solve/solution_search.h"
 
 #include <cmath>
 
