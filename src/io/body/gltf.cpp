@@ -16,7 +16,6 @@ constexpr double kStillTurn = 1e-4;   // rad
 constexpr double kBoneWidth = 0.018;  // fraction of the body's size
 constexpr double kMaxAngles = 50e6;   // in all frames
 
-/// A link made of a node.
 struct NodeLink {
   int node = -1;
   bool slides = false, turns = false;

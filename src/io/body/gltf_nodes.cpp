@@ -195,7 +195,6 @@ bool leaves_rest(const GltfTree& tree, const GltfTrack& track) {
   return std::any_of(track.times.data(), track.times.data() + track.times.size(), moved_at);
 }
 
-/// The names for choosing animations.
 std::vector<std::string> animation_names(const tinygltf::Model& model) {
   std::vector<std::string> names;
   std::set<std::string> taken;
@@ -207,7 +206,7 @@ std::vector<std::string> animation_names(const tinygltf::Model& model) {
   return names;
 }
 
-constexpr double kFewestFrames = 24.0, kUsualFrames = 60.0;  // per second
+constexpr double kMinFrameRate = 24.0, kUsualFrameRate = 60.0;  // 1/s
 
 std::optional<GltfTrack::Path> path_of(const std::string& name) {
   if (name == "translation") return GltfTrack::Path::kTranslation;
@@ -413,8 +412,8 @@ ik::VectorX frame_times(const std::vector<GltfTrack>& tracks) {
     const double steps = (key - first) / gap;
     return std::abs(steps - std::round(steps)) * gap < 0.01 * gap + least;
   });
-  const double parts = std::max(1.0, std::ceil(gap * kFewestFrames - 1e-3));
-  const double frames = even ? count * parts : std::max(1.0, std::round(total * kUsualFrames));
+  const double parts = std::max(1.0, std::ceil(gap * kMinFrameRate - 1e-3));
+  const double frames = even ? count * parts : std::max(1.0, std::round(total * kUsualFrameRate));
   if (!(frames < kMaxGltfFrames)) return {};
   return ik::VectorX::LinSpaced(static_cast<Eigen::Index>(frames) + 1, first, keys.back());
 }

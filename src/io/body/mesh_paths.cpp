@@ -90,7 +90,7 @@ void crawl(const fs::path& folder, const std::string& package, int depth, int& l
     const bool hidden = entry->path().filename().string().rfind('.', 0) == 0;
     if (!hidden && is_folder(entry->path())) below.push_back(entry->path());
   }
-  std::sort(below.begin(), below.end());  // the same order on every file system
+  std::sort(below.begin(), below.end());  // file systems list in any order
   for (const fs::path& next : below) crawl(next, package, depth - 1, left, found);
 }
 
@@ -120,7 +120,7 @@ MeshPaths::MeshPaths(const fs::path& file, std::map<std::string, fs::path> packa
 const std::vector<fs::path>& MeshPaths::folders_of(const std::string& package) const {
   const auto [entry, is_new] = found_.try_emplace(package);
   std::vector<fs::path>& folders = entry->second;
-  if (!is_new) return folders;
+  if (!is_new || package.empty()) return folders;
   if (const auto known = packages_.find(package); known != packages_.end()) {
     folders.push_back(known->second);
     return folders;
@@ -149,7 +149,6 @@ std::optional<fs::path> MeshPaths::find(const std::string& name, const fs::path&
   constexpr std::string_view kFile = "file://";
   if (name.rfind(kFile, 0) == 0) return existing(name.substr(kFile.size()));
   if (const auto parts = package_name(name)) {
-    if (parts->package.empty()) return std::nullopt;
     for (const fs::path& root : folders_of(parts->package)) {
       if (auto found = file_inside(root, parts->path)) return found;
     }
@@ -193,7 +192,6 @@ std::optional<fs::path> MeshPaths::find_model(const std::string& uri) const {
   const std::size_t scheme = uri.find("://");
   const bool bare = scheme != std::string::npos && uri.find('/', scheme + 3) == std::string::npos;
   if (const auto parts = package_name(bare ? uri + "/" : uri)) {
-    if (parts->package.empty()) return std::nullopt;
     for (const fs::path& root : folders_of(parts->package)) {
       const auto inside = [&root](const fs::path& name) { return file_inside(root, name); };
       if (auto found = model_at(inside, parts->path)) return found;

@@ -66,7 +66,7 @@ Eigen::Matrix3d rotation_of(const MjcfElement& element, const MjcfConventions& c
   return Eigen::Matrix3d::Identity();
 }
 
-/// The bounding box of a mesh with its points in the model.
+/// The bounding box of the points that a mesh has in the model itself.
 Eigen::AlignedBox3d box_of(const XmlNode& mesh, const Eigen::Vector3d& scale) {
   Eigen::AlignedBox3d box;
   if (!mesh.has("vertex")) return box;

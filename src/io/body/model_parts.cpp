@@ -39,10 +39,6 @@ Lead lead_of(const ModelJoint& follower, const std::map<std::string, ModelJoint*
   return lead;
 }
 
-std::string limited_step(const char* option, double most) {
-  return concat(option, " ", lab::number_text(most, 3));
-}
-
 /// The number above 0 in a field.
 double positive(const XmlNode& node, const char* field, FieldNumbers numbers) {
   const double number = node.counted(field, 1, (node.*numbers)(field)).front();
@@ -69,8 +65,7 @@ void drop_conflicting_limits(lab::BodyModel& model, std::vector<std::string>& no
       const double b = (joint.upper - lead.shift) / lead.ratio;
       const Range left{std::max(range.lower, std::min(a, b)),
                        std::min(range.upper, std::max(a, b))};
-      const bool holds = left.lower > left.upper || (range.is_open() && !left.is_open());
-      if (holds) {
+      if (left.lower > left.upper || (range.is_open() && !left.is_open())) {
         released.push_back(joint.name);
         joint.lower = -ik::kUnlimited;
         joint.upper = ik::kUnlimited;
@@ -106,13 +101,11 @@ void LimitRemarks::tell(const lab::OptionWords& words, std::vector<std::string>&
   if (with_velocity == 0) return;
   const double time_step = lab::Settings().time_step;
   std::string remedy;
-  if (hinge) {
-    remedy = limited_step(words.angle_cap, words.angle_unit * hinge->velocity * time_step);
-  }
-  if (slide) {
-    remedy +=
-        (remedy.empty() ? "" : " ") + limited_step(words.slide_cap, slide->velocity * time_step);
-  }
+  const auto add = [&remedy](const char* option, double most) {
+    remedy += concat(remedy.empty() ? "" : " ", option, " ", lab::number_text(most, 3));
+  };
+  if (hinge) add(words.angle_cap, words.angle_unit * hinge->velocity * time_step);
+  if (slide) add(words.slide_cap, slide->velocity * time_step);
   notes.push_back(printable(
       concat("limits of velocity are not used (",
              counted_words(static_cast<std::size_t>(with_velocity), "joint", "joints"),

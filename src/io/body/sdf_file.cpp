@@ -403,7 +403,8 @@ class SdfReader {
   std::vector<std::size_t> bare_;                      // indices in links_: a mesh is missing
   std::map<int, std::size_t> index_;                   // in links_, by frame
   std::set<int> held_;                                 // frames of links below a joint
-  std::vector<std::string> astray_, loops_, gears_, axisless_, leaderless_, free_;  // names
+  // names for notes
+  std::vector<std::string> astray_, loops_, gears_, axisless_, leaderless_, free_;
   ShapeRemarks shapes_;
   LimitRemarks limits_;
 };

@@ -165,7 +165,6 @@ std::vector<ModelJoint> read_motion(const XmlNode& node, LimitRemarks& remarks) 
   return {joint};
 }
 
-/// Reads the links, then builds the tree.
 class UrdfReader {
  public:
   explicit UrdfReader(const BodyInput& input)

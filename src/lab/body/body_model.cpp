@@ -168,7 +168,6 @@ void set_damping(double lambda, Settings& settings) {
   if (lambda > 0.0) knob::kDamping.set(settings, rounded_to_digits(lambda, 2));
 }
 
-/// The body with other initial values.
 ik::Multibody starting_at(const ik::Multibody& body, const ik::VectorX& theta) {
   std::vector<ik::Joint> joints = given_joints(body);
   for (auto value = theta.begin(); ik::Joint & joint : joints) joint.initial = *value++;

@@ -183,7 +183,7 @@ void damp_by_size(Scene& scene);
 
 /// The scene of a model. Fixed links are merged with their parents. Every effector gets a fitted
 /// target curve (fitted_curves), and the body starts at the middle of the curves; with standing
-/// targets it starts as in the file. λ is that of damp_by_size().
+/// targets it starts as in the file. damp_by_size() sets λ.
 ///
 /// With a recording, which stays in reach and is to be followed closely, λ is half_link(), the body
 /// starts in the first frame, the targets follow the recorded positions of the effectors, and a

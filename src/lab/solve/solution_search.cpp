@@ -26,12 +26,12 @@ ik::Problem exact(const StandingLane& lane, const ik::Pose& pose) {
   return problem;
 }
 
-constexpr double kSameJoint = 1e-3;     // rad or m
-constexpr int kPortions = 40;           // in the whole search
-constexpr int kStarts = 4;              // in a portion
-constexpr int kMaxUpdatesAtOnce = 400;  // in a portion: under a millisecond for a short arm
-constexpr int kFruitless = 10;  // portions without any solution after which goals are beyond reach
-constexpr int kFollowingUpdates = 40;  // limit for continuing a solution
+constexpr double kSameJoint = 1e-3;  // rad or m
+constexpr int kPortions = 40;
+constexpr int kStartsOfPortion = 4;
+constexpr int kUpdatesOfPortion = 400;  // under a millisecond for a short arm
+constexpr int kFruitless = 10;          // portions without a solution that end the search
+constexpr int kFollowingUpdates = 40;   // limit for continuing a solution
 
 double distance(const ik::Multibody& multibody, const ik::VectorX& a, const ik::VectorX& b) {
   double sum = 0.0;
@@ -130,8 +130,8 @@ void SolutionSearch::take_goals(const StandingLane& lane) {
 double SolutionSearch::advance(long portions) {
   for (; portions > 0 && portion_ < kPortions; --portions) {
     ++portion_;
-    const ik::Stop stop{.updates = kMaxUpdatesAtOnce,
-                        .restarts = kStarts,
+    const ik::Stop stop{.updates = kUpdatesOfPortion,
+                        .restarts = kStartsOfPortion,
                         .seed = static_cast<std::uint64_t>(portion_)};
     const ik::Solutions more = solver_.solutions(kMaxSolutions, stop);
     for (const ik::VectorX& theta : std::span(more.theta).first(more.branches)) {

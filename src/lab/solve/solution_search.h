@@ -19,8 +19,8 @@ bool same_pose(const ik::Multibody& multibody, const ik::VectorX& a, const ik::V
 /// frozen joints have. Obstacles are left out.
 ///
 /// A general arm of six hinges has up to 16 solutions (Raghavan and Roth 1990); a body with more
-/// joints than its goals bind has infinitely many, of which the search keeps one of each branch,
-/// see ik::Solver::same_branch.
+/// joints than its goals bind has infinitely many: the search keeps one of each branch, see
+/// ik::Solver::same_branch.
 class SolutionSearch {
  public:
   static constexpr int kMaxSolutions = 16;  ///< that a search keeps
