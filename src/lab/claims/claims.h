@@ -9,7 +9,7 @@
 
 #include "lab/plot/plot.h"
 #include "lab/run/run.h"
-#include "lab/solve/box_dimension.h"
+#include "lab/solve/basin_map.h"
 #include "lab/solve/convergence.h"
 #include "lab/track/setup.h"
 

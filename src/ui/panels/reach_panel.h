@@ -8,8 +8,7 @@
 #include "lab/plot/plot.h"
 #include "lab/run/timeline.h"
 #include "lab/solve/basin_figure.h"
-#include "lab/solve/box_dimension.h"
-#include "lab/solve/goal_verdict.h"
+#include "lab/solve/solution_search.h"
 #include "ui/kit/theme.h"
 #include "ui/panels/edit.h"
 

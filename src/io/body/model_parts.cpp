@@ -1,4 +1,4 @@
-#include "io/body/model_joints.h"
+#include "io/body/model_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "ik/math/elementary.h"
-#include "io/body/notes.h"
 #include "lab/scene/number_text.h"
 #include "lab/scene/settings.h"
 
@@ -40,8 +39,11 @@ Lead lead_of(const ModelJoint& follower, const std::map<std::string, ModelJoint*
   return lead;
 }
 
-std::string limited_step(const char* option, double most) {
-  return concat(option, " ", lab::number_text(most, 3));
+/// The number above 0 in a field.
+double positive(const XmlNode& node, const char* field, FieldNumbers numbers) {
+  const double number = node.counted(field, 1, (node.*numbers)(field)).front();
+  if (!(number > 0.0)) node.fail(concat(field, ": expected a number above 0"));
+  return number;
 }
 
 }  // namespace
@@ -63,8 +65,7 @@ void drop_conflicting_limits(lab::BodyModel& model, std::vector<std::string>& no
       const double b = (joint.upper - lead.shift) / lead.ratio;
       const Range left{std::max(range.lower, std::min(a, b)),
                        std::min(range.upper, std::max(a, b))};
-      const bool holds = left.lower > left.upper || (range.is_open() && !left.is_open());
-      if (holds) {
+      if (left.lower > left.upper || (range.is_open() && !left.is_open())) {
         released.push_back(joint.name);
         joint.lower = -ik::kUnlimited;
         joint.upper = ik::kUnlimited;
@@ -77,11 +78,17 @@ void drop_conflicting_limits(lab::BodyModel& model, std::vector<std::string>& no
              "joints would hold the joints that they follow: their own limits are not used", notes);
 }
 
-void LimitRemarks::add_velocity(const std::string& joint, bool slides, double velocity) {
-  if (!(velocity > 0.0)) return;
+void check_mimic(const XmlNode& mimic, const ModelJoint& joint) {
+  if (joint.leader == joint.name) mimic.fail("the joint follows itself");
+  if (joint.ratio == 0.0) mimic.fail("multiplier: expected a number other than 0");
+}
+
+void LimitRemarks::add_velocity(const ModelJoint& joint, const std::string& velocity) {
+  const auto numbers = parse_numbers(velocity);
+  if (!numbers || numbers->size() != 1 || !(numbers->front() > 0.0)) return;
   ++with_velocity;
-  std::optional<Slowest>& slowest = slides ? slide : hinge;
-  if (!slowest || velocity < slowest->velocity) slowest = {joint, velocity};
+  std::optional<Slowest>& slowest = joint.type == ik::JointType::kPrismatic ? slide : hinge;
+  if (!slowest || numbers->front() < slowest->velocity) slowest = {joint.name, numbers->front()};
 }
 
 void LimitRemarks::tell(const lab::OptionWords& words, std::vector<std::string>& notes) const {
@@ -94,13 +101,11 @@ void LimitRemarks::tell(const lab::OptionWords& words, std::vector<std::string>&
   if (with_velocity == 0) return;
   const double time_step = lab::Settings().time_step;
   std::string remedy;
-  if (hinge) {
-    remedy = limited_step(words.angle_cap, words.angle_unit * hinge->velocity * time_step);
-  }
-  if (slide) {
-    remedy +=
-        (remedy.empty() ? "" : " ") + limited_step(words.slide_cap, slide->velocity * time_step);
-  }
+  const auto add = [&remedy](const char* option, double most) {
+    remedy += concat(remedy.empty() ? "" : " ", option, " ", lab::number_text(most, 3));
+  };
+  if (hinge) add(words.angle_cap, words.angle_unit * hinge->velocity * time_step);
+  if (slide) add(words.slide_cap, slide->velocity * time_step);
   notes.push_back(printable(
       concat("limits of velocity are not used (",
              counted_words(static_cast<std::size_t>(with_velocity), "joint", "joints"),
@@ -134,24 +139,6 @@ Eigen::Vector3d hinge_angles(const Eigen::Matrix3d& turn, Eigen::Index first,
   return (one - before).squaredNorm() <= (other - before).squaredNorm() ? one : other;
 }
 
-std::vector<lab::ModelJoint> ball_joints(const std::string& name, const Eigen::Vector3d& anchor) {
-  std::vector<lab::ModelJoint> joints;
-  for (Eigen::Index i = 0; i < 3; ++i) {
-    joints.push_back(axis_joint(name + " ", ik::JointType::kRevolute, i));
-    joints.back().anchor = anchor;
-  }
-  return joints;
-}
-
-std::vector<lab::ModelJoint> floating_joints(const std::string& name) {
-  std::vector<lab::ModelJoint> joints;
-  for (Eigen::Index i = 0; i < 3; ++i) {
-    joints.push_back(axis_joint(name + " ", ik::JointType::kPrismatic, i));
-  }
-  for (lab::ModelJoint& turn : ball_joints(name + " turn")) joints.push_back(std::move(turn));
-  return joints;
-}
-
 std::vector<int> put_parents_first(std::vector<lab::ModelLink>& links) {
   std::vector<std::vector<std::size_t>> below(links.size());
   std::vector<std::size_t> open;
@@ -171,6 +158,100 @@ std::vector<int> put_parents_first(std::vector<lab::ModelLink>& links) {
   }
   links = std::move(ordered);
   return place;
+}
+
+void stand_in(const std::vector<std::size_t>& bare, std::vector<lab::ModelLink>& links) {
+  for (const std::size_t i : bare) {
+    std::vector<Eigen::Vector3d> ends;
+    for (const lab::ModelLink& link : links) {
+      if (link.parent != static_cast<int>(i)) continue;
+      const Eigen::Vector3d anchor =
+          link.joints.empty() ? Eigen::Vector3d(Eigen::Vector3d::Zero()) : link.joints[0].anchor;
+      ends.emplace_back(link.parent_from_link * anchor);
+    }
+    if (ends.empty() && links[i].middle) ends.emplace_back(2.0 * *links[i].middle);
+    for (const Eigen::Vector3d& end : ends) {
+      const double length = end.norm();
+      if (length > 0.0) links[i].visuals.push_back(lab::bone(end, lab::kSlender * length));
+    }
+  }
+}
+
+void add_bones(double radius, std::vector<lab::ModelLink>& links,
+               const std::function<bool(std::size_t link)>& holds) {
+  const auto add = [radius](lab::ModelLink& link, const Eigen::Vector3d& to) {
+    if (to.norm() > 0.0) link.visuals.push_back(lab::bone(to, radius));
+  };
+  for (lab::ModelLink& link : links) {
+    const auto parent = static_cast<std::size_t>(link.parent);
+    if (link.parent >= 0 && holds(parent)) add(links[parent], link.parent_from_link.translation());
+    for (const lab::ModelSite& site : link.sites) add(link, site.place);
+  }
+}
+
+void ShapeRemarks::tell(const MeshPaths& meshes, std::vector<std::string>& notes) const {
+  if (!missing.empty()) notes.push_back(meshes.note_on_missing(missing));
+  dropped.tell(notes);
+  tell_left_out(left_out, notes);
+  if (uniform_scales == 0) return;
+  notes.push_back(concat(counted_words(static_cast<std::size_t>(uniform_scales),
+                                       "scale of a mesh is", "scales of meshes are"),
+                         " one number, taken for all three axes"));
+}
+
+std::optional<lab::Visual::Shape> read_plain_shape(const XmlNode& geometry, FieldNumbers numbers) {
+  if (const auto box = geometry.find("box")) {
+    const Eigen::Vector3d size(box->counted("size", 3, (*box.*numbers)("size")).data());
+    if (!(size.array() >= 0.0).all()) box->fail("size: expected numbers of at least 0");
+    return lab::BoxShape{size};
+  }
+  if (const auto cylinder = geometry.find("cylinder")) {
+    return lab::CylinderShape{positive(*cylinder, "radius", numbers),
+                              positive(*cylinder, "length", numbers)};
+  }
+  if (const auto capsule = geometry.find("capsule")) {
+    return lab::CapsuleShape{positive(*capsule, "radius", numbers),
+                             positive(*capsule, "length", numbers)};
+  }
+  if (const auto ball = geometry.find("sphere")) {
+    return lab::BallShape{positive(*ball, "radius", numbers)};
+  }
+  return std::nullopt;
+}
+
+std::optional<lab::Visual::Shape> read_mesh_shape(const std::string& name, const XmlNode& mesh,
+                                                  const std::vector<double>& scale,
+                                                  const MeshPaths& meshes, ShapeRemarks& remarks) {
+  if (scale.size() == 1) ++remarks.uniform_scales;
+  const Eigen::Vector3d scales = scale.size() == 1
+                                     ? Eigen::Vector3d(Eigen::Vector3d::Constant(scale.front()))
+                                     : Eigen::Vector3d(mesh.counted("scale", 3, scale).data());
+  if (const auto file = meshes.find(name)) return lab::MeshShape{file->string(), scales};
+  remarks.missing.push_back(name);
+  return std::nullopt;
+}
+
+bool read_link_shapes(const XmlNode& node, const ShapeReader& read, lab::ModelLink& link,
+                      ShapeRemarks& remarks) {
+  const auto add_all = [&](const char* tag, ShapeRemarks& own) {
+    for (const XmlNode& shape : node.children(tag)) {
+      own.dropped.guard([&] {
+        if (auto visual = read(shape, own)) link.visuals.push_back(*std::move(visual));
+      });
+    }
+  };
+  const std::size_t before = remarks.missing.size();
+  add_all("visual", remarks);
+  if (remarks.missing.size() == before) return true;
+  const std::size_t shown = link.visuals.size();
+  ShapeRemarks unsaid(node.source());  // for shapes that are not seen
+  add_all("collision", unsaid);
+  return link.visuals.size() > shown;
+}
+
+lab::CapsuleShape ellipsoid_shape(const Eigen::Vector3d& radii) {
+  const double radius = 0.5 * (radii.x() + radii.y());
+  return {radius, std::max(0.0, 2.0 * (radii.z() - radius))};
 }
 
 }  // namespace io
