@@ -17,7 +17,7 @@
 #include "gfx/context/framebuffer.h"
 #include "gfx/context/screen.h"
 #include "ui/kit/damage.h"
-#include "ui/shell/shown_signs.h"
+#include "ui/shell/laboratory.h"
 #include "work/platform.h"
 
 namespace app {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "ui/kit/signs.h"
+#include "ui/kit/theme.h"
 
 namespace app {
 

@@ -7,9 +7,9 @@
 #include "app/picture/marks.h"
 #include "app/picture/picture.h"
 #include "app/picture/reach.h"
-#include "ui/overlay/scale_bar.h"
+#include "ui/overlay/labels.h"
 #include "ui/panels/method_panel.h"
-#include "ui/panels/targets_overlay.h"
+#include "ui/panels/targets_panel.h"
 
 namespace app {
 namespace {

@@ -12,6 +12,7 @@
 #include "lab/plot/plot.h"
 #include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
+#include "lab/track/reach.h"
 #include "ui/kit/focus.h"
 #include "ui/kit/imgui_versions.h"
 #include "ui/kit/widgets.h"
@@ -114,11 +115,11 @@ void say_expected(const Theme& theme, const ImRect& field, const ik::Knob& accep
   const ImVec2 corner{std::max(0.0F, std::min(field.Min.x, display.x - whole.x)),
                       field.Max.y + whole.y < display.y ? field.Max.y + theme.px(3)
                                                         : field.Min.y - theme.px(3) - whole.y};
-  const ImVec2 end{corner.x + whole.x, corner.y + whole.y};
+  const ImVec2 end = corner + whole;
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   list.AddRectFilled(corner, end, packed(theme.color.panel), theme.px(6));
   list.AddRect(corner, end, packed(theme.color.alarm), theme.px(6));
-  list.AddText({corner.x + pad.x, corner.y + pad.y}, packed(theme.color.alarm), words.c_str());
+  list.AddText(corner + pad, packed(theme.color.alarm), words.c_str());
 }
 
 /// A number's text field, from the frame in which it is opened.
@@ -277,6 +278,39 @@ std::optional<double> number_row(const Theme& theme, std::string_view label, std
   const auto moved = number_slider(theme, row, value);
   mark(group, row.id);
   return moved;
+}
+
+NumberLook length_look(const ik::Multibody& body) {
+  constexpr double kShare = 0.01,
+                   kUsualStep = 0.005;  // a share of a link; and for a body without links, m
+  const double link = lab::link_length(body);
+  const double step = link > 0.0 ? lab::rounded_to_digits(kShare * link, 1) : kUsualStep;
+  const char* const pattern = step >= 1.0 ? "%.0f" : step >= 1e-3 ? "%.3f" : "%.3g";
+  return {static_cast<float>(step), pattern};
+}
+
+bool numbers_row(const Theme& theme, std::string_view group, const std::string& label,
+                 std::string_view help, NumberLook look, std::span<double> values) {
+  row_label(theme, label, help);
+  const auto id = in_id(label.c_str());
+  const auto font = in_font(theme.font.small_numbers);
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  const auto count = static_cast<float>(values.size());
+  const float each = std::floor((ImGui::GetContentRegionAvail().x - gap * (count - 1.0F)) / count);
+  bool changed = false;
+  ImGui::BeginGroup();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) ImGui::SameLine(0.0F, gap);
+    ImGui::SetNextItemWidth(each);
+    const std::string name = std::to_string(i);
+    const auto moved = number_field(theme, {name.c_str(), look.speed, look.pattern}, values[i]);
+    mark(std::string(group) + "/" + label, name);
+    changed |= moved.has_value();
+    values[i] = moved.value_or(values[i]);
+  }
+  ImGui::EndGroup();
+  mark(group, label, Access::kPointer);
+  return changed;
 }
 
 }  // namespace ui

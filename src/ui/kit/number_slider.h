@@ -1,14 +1,16 @@
 #pragma once
 
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 
+#include "iklab/body.h"
 #include "iklab/method.h"
 #include "ui/kit/theme.h"
 
 namespace ui {
 
-/// Range and look of a number slider.
 struct NumberRow {
   const char* id;    ///< unique in the panel
   const char* unit;  ///< "" for a pure number
@@ -35,12 +37,25 @@ struct NumberField {
   float speed;          ///< what a pixel of a drag adds, and an arrow key; a tenth of it with Shift
   const char* pattern;  ///< for std::printf
 };
-/// Draws the field in the width of ImGui::SetNextItemWidth.
-/// \returns the new value in the frame in which it changed
+/// In the width of ImGui::SetNextItemWidth. \returns the new value in the frame of its change
 std::optional<double> number_field(const Theme& theme, const NumberField& row, double value);
 
 /// row_label() and number_slider(), marked as "group/id".
 std::optional<double> number_row(const Theme& theme, std::string_view label, std::string_view help,
                                  std::string_view group, const NumberRow& row, double value);
+
+struct NumberLook {
+  float speed;          ///< what a pixel of a drag adds
+  const char* pattern;  ///< for std::printf
+};
+inline constexpr NumberLook kDirectionLook{0.005F, "%.3f"}, kDegreeLook{0.5F, "%.1f"};
+/// The look of lengths in the scale of a body: a pixel is about a hundredth of a link.
+NumberLook length_look(const ik::Multibody& body);
+
+/// Numbers to drag or type in one row, marked as "group/label". A typed number must be finite.
+/// \param values at most three
+/// \returns whether they changed
+bool numbers_row(const Theme& theme, std::string_view group, const std::string& label,
+                 std::string_view help, NumberLook look, std::span<double> values);
 
 }  // namespace ui

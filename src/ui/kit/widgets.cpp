@@ -11,11 +11,6 @@
 #include "ui/kit/imgui_versions.h"
 
 namespace ui {
-namespace {
-
-constexpr float kBeforeControl = 6.0F;  // design points, between a label and its control
-
-}  // namespace
 
 void close_top_popup() {
   ImGui::ClosePopupToLevel(ImGui::GetCurrentContext()->OpenPopupStack.Size - 1, true);
@@ -47,7 +42,7 @@ bool section(const Theme& theme, const char* title, bool open) {
   ImGuiStorage& storage = *ImGui::GetStateStorage();
   const ImGuiID id = ImGui::GetID(title);
   open = storage.GetBool(id, open);
-  ImGui::PushFont(theme.font.bold);
+  const auto font = in_font(theme.font.bold);
   const ImVec2 size{ImGui::GetContentRegionAvail().x,
                     std::max(ImGui::GetFontSize() + theme.px(9), theme.finger(0.0F))};
   if (press_area(title, size)) {
@@ -61,7 +56,6 @@ bool section(const Theme& theme, const char* title, bool open) {
   ImGui::GetWindowDrawList()->AddText({rect.min.x, middle - 0.5F * ImGui::GetFontSize()},
                                       packed(ink), title);
   chevron(theme, {rect.max.x - theme.px(8), middle}, open);
-  ImGui::PopFont();
   return open;
 }
 
@@ -134,7 +128,7 @@ void row_ground(const Theme& theme, const ItemRect& rect, RowState state) {
 void swatch(const Theme& theme, lab::Color color, ImVec2 left, float half, ImDrawList& list) {
   const float r = theme.px(half);
   list.AddRectFilled({left.x, left.y - r}, {left.x + 2.0F * r, left.y + r},
-                     packed(to_imgui(lab::on_ground(color, theme.dark))), theme.px(half - 2.0F));
+                     packed(ink_of(theme, color)), theme.px(half - 2.0F));
 }
 
 void dot(const Theme& theme, ImVec4 color, float radius) {
@@ -149,6 +143,12 @@ void flow(float gap, float width, float right) {
   if (ImGui::GetItemRectMax().x + gap + width <= right) ImGui::SameLine(0.0F, gap);
 }
 
+bool begin_combo(const char* id, const std::string& shown, float width) {
+  ImGui::SetNextItemWidth(width);
+  return ImGui::BeginCombo(id, shown.c_str(),
+                           ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
+}
+
 bool list_row(const Theme& theme, const char* label, bool chosen, ImGuiSelectableFlags flags) {
   // the row extends into the space between rows
   const float height = theme.finger(0.0F) - ImGui::GetStyle().ItemSpacing.y;
@@ -156,6 +156,7 @@ bool list_row(const Theme& theme, const char* label, bool chosen, ImGuiSelectabl
 }
 
 void row_label(const Theme& theme, std::string_view label, std::string_view help) {
+  constexpr float kBeforeControl = 6.0F;  // design points, between the label and its control
   const float start = ImGui::GetCursorPosX();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const std::string shown =
@@ -236,6 +237,18 @@ bool wide_button(const Theme& theme, const char* text, float width, bool main) {
   const float left = main ? std::max(std::floor(0.5F * (width - words.x)), pad) : pad;
   list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {rect.min.x + left, rect.min.y + pad_above},
                packed(main ? c.on_accent : c.text), text, nullptr, room);
+  return pressed;
+}
+
+bool text_link(const Theme& theme, const char* id, const std::string& text, ImVec4 color) {
+  const bool pressed = press_area(id, ImGui::CalcTextSize(text.c_str()));
+  const ItemRect rect = item_rect();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddText(rect.min, packed(color), text.c_str());
+  if (ImGui::IsItemHovered()) {
+    list.AddLine({rect.min.x, rect.max.y}, rect.max, packed(color), theme.px(1));
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  }
   return pressed;
 }
 
@@ -362,12 +375,11 @@ bool switch_button(const Theme& theme, const char* id, bool on) {
   const Colors& c = theme.color;
   const float height = ImGui::GetFrameHeight();
   const ImVec2 size{theme.finger(30), theme.px(theme.touch ? 22 : 17)};
-  ImGui::PushID(id);
+  const auto scope = in_id(id);
   const bool pressed = press_area("##switch", {size.x, height});
-  ImGui::PopID();
   const ImVec2 corner = ImGui::GetItemRectMin();
   const ImVec2 a{corner.x, corner.y + std::floor(0.5F * (height - size.y))};
-  const ImVec2 b{a.x + size.x, a.y + size.y};
+  const ImVec2 b = a + size;
   const float r = 0.5F * size.y;
   const float alpha = ImGui::GetStyle().Alpha;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -390,7 +402,7 @@ bool switch_row(const Theme& theme, const char* label, std::string_view help,
 
 bool empty_state(const Theme& theme, const EmptyState& state, float width) {
   constexpr float kMin = 120.0F, kPadding = 16.0F;  // design points, of the button
-  ImGui::PushID(state.name);
+  const auto id = in_id(state.name);
   ImGui::Dummy({0.0F, theme.px(6)});
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + std::min(width, longest_line()));
   colored(theme.color.muted, state.text);
@@ -401,7 +413,6 @@ bool empty_state(const Theme& theme, const EmptyState& state, float width) {
                                    std::min(width, std::max(words, theme.px(kMin))), true);
   describe(theme, "empty", state.name, state.help);
   ImGui::Dummy({0.0F, theme.px(4)});
-  ImGui::PopID();
   return pressed;
 }
 

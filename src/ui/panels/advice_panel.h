@@ -9,7 +9,6 @@
 
 namespace ui {
 
-/// The advice to show: a view of the application's data.
 struct AdviceShown {
   const lab::Advised* advised = nullptr;  ///< null: nothing yet
   const lab::Scatter* figure = nullptr;   ///< shows `advised`
@@ -22,17 +21,14 @@ struct AdviceShown {
 /// Steps of the runs that the page requests, as in the report, Buss (2009), section 8.
 inline constexpr long kAdviceSteps = 2400;
 
-/// Whether the lane runs with the candidate's method and settings.
 bool is_in_use(const lab::Candidate& candidate, const lab::Lane& lane);
 
 /// Makes the candidate the front lane. Sets all parameters of its method, so that no remembered
 /// value comes back.
 void use_candidate(const lab::Candidate& candidate, Edit& edit);
 
-/// Shows which method suits the body: the candidates as dots of error against jitter, with their
-/// Pareto front, and the three recommendations with reasons. A press on a dot makes it the front
-/// lane.
-/// \param front  the front lane
+/// Which method suits the body: the candidates as dots of error against jitter, with their Pareto
+/// front, and the three recommendations with reasons. A press on a dot makes it the front lane.
 /// \param folder of recordings, as an absolute path
 void advice_panel(const Theme& theme, const AdviceShown& shown, const lab::Lane& front,
                   const std::string& folder, ImVec2 size, Edit& edit);

@@ -9,8 +9,6 @@
 #include "lab/scene/knobs.h"
 #include "lab/track/reach.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/rows.h"
-#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -190,9 +188,9 @@ void part_row(const Theme& theme, const PartRow& row, BuildPanel& panel) {
   text_within(list, {left, y - 0.5F * height}, rect.max.x - words - theme.px(10) - left, row.name,
               theme.color.text);
   ImGui::PopFont();
-  list.AddText(theme.font.small, line_height(theme.font.small),
-               {rect.max.x - words - theme.px(4), y - 0.5F * line_height(theme.font.small)},
-               packed(theme.color.muted), row.word);
+  write(list, theme.font.small,
+        {rect.max.x - words - theme.px(4), y - 0.5F * line_height(theme.font.small)},
+        theme.color.muted, row.word);
   if (!pressed) return;
   panel.chosen = panel.chosen == part ? std::nullopt : std::optional(part);
   panel.refusal.clear();
@@ -355,8 +353,7 @@ void build_panel(const Theme& theme, const lab::Tracker& tracker, ImVec2 size, B
                "menu has \"Save a scene file\".",
        .button = "Start a new body",
        .help = "A hinge with a link, an effector and a target, to add joints to. Undo leads back "
-               "to the present body."},
-      ImGui::GetContentRegionAvail().x);
+               "to the present body."});
   edit.send_if(pressed, Command::kNewBody);
 }
 

@@ -10,7 +10,6 @@
 
 namespace ui {
 
-/// A part of a body that can be changed.
 struct BodyPart {
   enum class Kind {
     kJoint,     ///< in the order of the scene file
@@ -25,7 +24,6 @@ struct BodyPart {
 
 struct BuildPanel;
 
-/// A change of a body by one press.
 enum class BuildStep {
   kAddJoint,      ///< at the chosen joint, see lab::next_joint
   kAddEffector,   ///< at the end of the chosen joint's link
@@ -49,10 +47,9 @@ void try_change(BuildPanel& panel, const std::function<void()>& change);
 
 /// The chosen part, if the scene has it.
 std::optional<BodyPart> chosen_part(const BuildPanel& panel, const lab::Scene& scene);
-/// Name of a part. \pre the scene has it
+/// \pre the scene has the part
 const std::string& part_name(const lab::Scene& scene, const BodyPart& part);
 
-/// State of the page "Body".
 struct BuildPanel {
   bool open = false;               ///< drawn in this frame; the picture then has handles
   std::optional<BodyPart> chosen;  ///< the part shown on the page, with handles in the picture
@@ -62,9 +59,13 @@ struct BuildPanel {
   std::optional<BodyPart> named;   ///< the part to which `name` belongs
 };
 
-/// Lists joints, effectors and obstacles, and edits the chosen one. A long list scrolls inside the
-/// page, to the chosen part.
+/// Lists joints, effectors and obstacles, and edits the chosen one.
 void build_panel(const Theme& theme, const lab::Tracker& tracker, ImVec2 size, BuildPanel& panel,
                  Edit& edit);
+
+/// Rows that name, place and change the chosen part.
+/// \pre the tracker and the edit's set-up have the same scene
+void edit_part(const Theme& theme, const lab::Tracker& tracker, const BodyPart& part,
+               BuildPanel& panel, Edit& edit);
 
 }  // namespace ui

@@ -11,7 +11,6 @@
 
 namespace ui {
 
-/// The measurements of the claims: a view of the application's data.
 struct ClaimsShown {
   std::span<const lab::Finding> findings = {};  ///< so far, one for each measured claim
   const lab::Claim* measuring = nullptr;        ///< the claim that is being measured, or null
@@ -19,7 +18,6 @@ struct ClaimsShown {
   std::size_t waiting = 0;                      ///< number of claims that wait after it
 };
 
-/// State of the page "Claims".
 struct ClaimsPanel {
   /// Stands for a prediction: the result is shown without one.
   static constexpr int kNoPrediction = -1;
@@ -32,29 +30,21 @@ struct ClaimsPanel {
   std::size_t verdict = 0;
 };
 
-/// The data of the page "Claims".
 struct ClaimsData {
   const ClaimsShown& known;
   const SceneMenu& scenes;
   const std::string& folder;  ///< where reports are saved, as an absolute path
 };
 
-/// Claims about the methods, as sentences with their verdicts, in a list that can be filtered. For
-/// the chosen one a question, the user's prediction, then the measurement with its plots. A verdict
-/// is shown once the user has predicted it, or has asked for it.
+/// Claims about the methods with their verdicts, in a list that can be filtered. For the chosen one
+/// a question, the user's prediction, then the measurement with its plots. A verdict is shown once
+/// the user has predicted it, or has asked for it.
 void claims_panel(const Theme& theme, const ClaimsData& data, ImVec2 size, ClaimsPanel& panel,
                   Edit& edit);
 
-/// The finding of a claim, or null.
+/// \returns null if the claim has no finding
 const lab::Finding* finding_of(const ClaimsShown& known, const lab::Claim& claim);
 
 ImVec4 verdict_color(const Theme& theme, lab::Verdict verdict);
-
-/// The text field and the menu of verdicts that filter the list. If the chosen claim no longer
-/// passes, the first passing claim is chosen.
-void claim_filter(const Theme& theme, const ClaimsShown& known, ClaimsPanel& panel);
-
-/// The claims that pass the filter, as sentences. A press chooses one.
-void claim_list(const Theme& theme, const ClaimsShown& known, ClaimsPanel& panel);
 
 }  // namespace ui

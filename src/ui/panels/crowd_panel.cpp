@@ -8,8 +8,6 @@
 #include "lab/scene/number_text.h"
 #include "ui/kit/number_slider.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/rows.h"
-#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -46,10 +44,8 @@ void crowd_switch(const Theme& theme, CrowdPanel& panel, Edit& edit) {
 
 void method_choice(const Theme& theme, CrowdWish& wish) {
   constexpr const char* kFronts = "the same as the front lane";
-  ImGui::SetNextItemWidth(-1.0F);
   const bool open =
-      ImGui::BeginCombo("##crowd-method", wish.method == nullptr ? kFronts : wish.method->label,
-                        ImGuiComboFlags_NoArrowButton);
+      begin_combo("##crowd-method", wish.method == nullptr ? kFronts : wish.method->label);
   mark("crowd-method");
   if (!open) return;
   if (list_row(theme, kFronts, wish.method == nullptr)) wish.method = nullptr;
@@ -204,9 +200,8 @@ void error_scale(const Theme& theme, double end) {
     const std::string number = format("%.3g", share * end);
     const float width = text_width(font, number.c_str());
     const auto place = static_cast<float>(share);
-    list.AddText(font, line_height(font),
-                 {corner.x + place * (size.x - width), top + size.y + theme.px(2)},
-                 packed(theme.color.text), number.c_str());
+    write(list, font, {corner.x + place * (size.x - width), top + size.y + theme.px(2)},
+          theme.color.text, number);
   }
   ImGui::Dummy({size.x, line_height(font)});
 }
@@ -226,12 +221,11 @@ void status_list(const Theme& theme) {
 void impossible_crowd(const Theme& theme, const std::string& trouble, CrowdWish& wish) {
   paragraph(theme.color.record, trouble);
   if (wish.kind == CrowdKind::kY) return;
-  const bool pressed = empty_state(theme,
-                                   {.name = "Crowd",
-                                    .text = "A crowd of the report's Y is possible in every scene.",
-                                    .button = "Show the Y",
-                                    .help = {}},
-                                   ImGui::GetContentRegionAvail().x);
+  const bool pressed =
+      empty_state(theme, {.name = "Crowd",
+                          .text = "A crowd of the report's Y is possible in every scene.",
+                          .button = "Show the Y",
+                          .help = {}});
   if (pressed) wish.kind = CrowdKind::kY;
 }
 
@@ -244,8 +238,7 @@ void no_crowd(const Theme& theme, CrowdPanel& panel) {
            "follow the same curves with a delay, so that a wave runs through them. There is no "
            "crowd yet.",
        .button = format("Show %d bodies", panel.wish.count),
-       .help = "C shows and hides them."},
-      ImGui::GetContentRegionAvail().x);
+       .help = "C shows and hides them."});
 }
 
 }  // namespace

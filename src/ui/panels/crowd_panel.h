@@ -12,7 +12,6 @@
 
 namespace ui {
 
-/// State of the crowd that is drawn.
 struct CrowdShown {
   bool wanted = false;
   int bodies = 0;                                 ///< in the present frame; 0 before the first one
@@ -30,10 +29,8 @@ struct CrowdShown {
   const std::string* trouble = nullptr;  ///< why there can be no crowd; null: it is possible
 };
 
-/// The bodies of a crowd.
 enum class CrowdKind { kScene, kY, kDoubleY, kBoth };
 
-/// The crowd that the page asks for.
 struct CrowdWish {
   CrowdKind kind = CrowdKind::kScene;
   int count = 1000;
@@ -44,7 +41,6 @@ struct CrowdWish {
   bool operator==(const CrowdWish&) const = default;
 };
 
-/// State of the crowd page.
 struct CrowdPanel {
   bool on = false;
   CrowdWish wish;

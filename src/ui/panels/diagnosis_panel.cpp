@@ -8,7 +8,6 @@
 #include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/ranking.h"
-#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -67,12 +66,8 @@ void remedy_numbers(const ItemRect& row, float column, const std::string& jitter
                     const std::string& error, ImVec4 ink, const ImFont* font) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float top = row.middle().y - 0.5F * line_height(font);
-  const auto write = [&](const std::string& text, float right) {
-    list.AddText(font, line_height(font), {right - text_width(font, text.c_str()), top},
-                 packed(ink), text.c_str());
-  };
-  write(error, row.max.x);
-  write(jitter, row.max.x - column);
+  write_before(list, font, {row.max.x, top}, ink, error);
+  write_before(list, font, {row.max.x - column, top}, ink, jitter);
 }
 
 /// A table of the remedies: a button each, with mean jitter and mean error of its trial.
@@ -148,15 +143,14 @@ void title(const Theme& theme, const lab::Cause& cause, bool lit, DiagnosisPanel
                  theme.px(panel.pinned == cause.id ? 2 : 1));
   }
   const float text = 0.5F * (a.y + b.y - ImGui::GetFontSize());
-  list.AddText(theme.font.bold, line_height(theme.font.bold), {a.x + theme.px(8), text},
-               packed(c.text), headline(cause.id).c_str());
+  write(list, theme.font.bold, {a.x + theme.px(8), text}, c.text, headline(cause.id));
   if (presence.empty()) return;
   const std::string number = format("in %.0f %%", 100.0 * cause.strength);
   const ImFont* font = theme.font.small_numbers;
-  list.AddText(font, line_height(font),
-               {b.x - theme.px(8) - text_width(font, number.c_str()),
-                0.5F * (a.y + b.y - line_height(font))},
-               packed(c.text), number.c_str());
+  write(list, font,
+        {b.x - theme.px(8) - text_width(font, number.c_str()),
+         0.5F * (a.y + b.y - line_height(font))},
+        c.text, number);
 }
 
 /// A cause with its sentence, why it stands above the next one, and its remedies. \returns whether
@@ -266,21 +260,13 @@ bool diagnosis_word(const Theme& theme, const lab::Diagnosis* diagnosis) {
   const float room = ImGui::GetWindowWidth() - ImGui::GetCursorPosX() - theme.px(16);
   std::string text = std::string("shaking now: ") + words(cause.id);
   if (ImGui::CalcTextSize(text.c_str()).x > room) text = "shaking now";
-  const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-  if (size.x > room) return false;
-  const bool pressed = press_area("shaking", size);
-  mark("status", "shaking");
-  const ImVec2 a = item_rect().min, b = item_rect().max;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddText(a, packed(theme.color.alarm), text.c_str());
-  if (ImGui::IsItemHovered()) {
-    list.AddLine({a.x, b.y}, b, packed(theme.color.alarm), theme.px(1));
-    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  }
-  hint(theme, cause.sentence +
-                  format("\nThis is about the last two seconds or so, %ld steps at most; the page "
-                         "Compare is about up to %ld steps. Press to see the causes and remedies.",
-                         kObserved, kMaxRanked));
+  if (ImGui::CalcTextSize(text.c_str()).x > room) return false;
+  const bool pressed = text_link(theme, "shaking", text, theme.color.alarm);
+  describe(theme, "status", "shaking",
+           cause.sentence +
+               format("\nThis is about the last two seconds or so, %ld steps at most; the page "
+                      "Compare is about up to %ld steps. Press to see the causes and remedies.",
+                      kObserved, kMaxRanked));
   ImGui::SameLine(0.0F, theme.px(16));
   return pressed;
 }

@@ -26,7 +26,6 @@ struct StepSpan {
   bool operator==(const StepSpan&) const = default;
 };
 
-/// Actions without parameters.
 enum class Command {
   kPlayOrPause,
   kStep,
@@ -222,10 +221,12 @@ struct Edit {
 inline void set(const lab::Knob& knob, std::optional<double> value, Edit& edit) {
   lab::set_knob(edit.change(knob.label), knob, value);
 }
-/// Sets the front lane's method.
 inline void choose_method(const ik::MethodInfo& method, Edit& edit) {
   if (&method == edit.setup.front_lane().method) return;
   lab::set_method(edit.change(method.label).front_lane(), method);
+}
+inline void bring_to_front(std::size_t lane, Edit& edit) {
+  if (lane != edit.setup.front) edit.change("bring to the front").front = lane;
 }
 /// Adds a copy of the front lane with that method.
 inline void add_lane(const ik::MethodInfo& method, Edit& edit) {
@@ -242,11 +243,9 @@ inline void set_target(int i, const lab::TargetSetup& target, Edit& edit) {
   edit.change("target").targets[static_cast<std::size_t>(i)] = target;
 }
 inline constexpr const char* kHoldLink = "hold a link";
-/// Holds a link, or releases it.
 inline void set_pull(const std::optional<lab::Pull>& pull, Edit& edit) {
   edit.change(pull ? kHoldLink : "release a link").pull = pull;
 }
-/// Stops or continues the targets' time.
 inline void set_frozen(bool frozen, Edit& edit) {
   edit.change(frozen ? "freeze the targets" : "unfreeze the targets").frozen = frozen;
 }

@@ -1,11 +1,10 @@
-#include "ui/panels/landscape_view.h"
+#include "ui/panels/maths_panel.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "ui/kit/widgets.h"
-#include "ui/panels/scope.h"
-#include "ui/plot/imgui_painter.h"
+#include "ui/plot/plot.h"
 
 namespace ui {
 namespace {

@@ -9,8 +9,7 @@
 #include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/method_panel.h"
-#include "ui/panels/rows.h"
-#include "ui/panels/scope.h"
+#include "ui/plot/plot.h"
 
 namespace ui {
 namespace {
@@ -54,6 +53,31 @@ lab::Scatter figure_of(const lab::Setup& setup, const Ranking& ranking,
   }
   figure.y_bound = lab::kShakingJitter;
   return figure;
+}
+
+/// Draws mean error against jitter with a dot for each lane in its colour. The figure is as wide as
+/// the line, and at most as high as the rest of the window; a rest that is too low stays empty. A
+/// press on a dot brings its lane to the front.
+/// \param labels by lane
+void lanes_figure(const Theme& theme, const lab::Setup& setup, const Ranking& ranking,
+                  std::span<const std::string> labels, Edit& edit) {
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float wanted = std::min(kLanesFigureShare * room.x, theme.px(kMaxLanesFigure));
+  const ImVec2 size{room.x, std::floor(std::min(wanted, room.y - theme.px(8)))};
+  if (size.y < theme.px(kMinLanesFigure) || ranking.steps == 0) return;
+  ImGui::Dummy({0.0F, theme.px(2)});
+  const auto lane =
+      scatter_item(theme, "lanes", figure_of(setup, ranking, labels), size, kNearLane,
+                   "Every dot is a lane: left is closer, down is calmer. Dashed: from 0.2° on "
+                   "shaking is visible. Press a dot to bring its lane to the front.")
+          .dot;
+  if (!lane) return;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  const lab::Standing& standing = ranking.standings[*lane];
+  if (ImGui::IsItemClicked()) bring_to_front(*lane, edit);
+  const auto tooltip = in_tooltip();
+  ImGui::Text("%s\nerror %.4g m, jitter %.4g°", labels[*lane].c_str(), standing.mean_error,
+              standing.mean_jitter_deg);
 }
 
 constexpr float kBarStrength = 0.3F;  // opacity of the bars
@@ -173,8 +197,7 @@ void lane_numbers(const Theme& theme, const lab::Setup& setup, const LanesPanel&
   const auto base_lane = static_cast<std::size_t>(base - setup.lanes.begin());
   const bool relative = base != setup.lanes.end() && base_lane != row.lane;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImU32 bar =
-      packed(to_imgui(lab::on_ground(lab::lane_color(setup, row.lane), theme.dark), kBarStrength));
+  const ImU32 bar = packed(ink_of(theme, lab::lane_color(setup, row.lane), kBarStrength));
   const auto font = in_font(theme.font.small_numbers);
   float left = row.rect.min.x + shape.names;
   for (const std::size_t i : shape.columns) {
@@ -269,9 +292,7 @@ void lane_row(const Theme& theme, const LaneTable& table, std::size_t lane, Lane
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const TableRow row{lane, {corner, {corner.x + width, corner.y + height}}};
   const auto scope = in_id(id);
-  if (press_area("row", {width - shape.mark - shape.cross, height}) && !front) {
-    edit.change("bring to the front").front = lane;
-  }
+  if (press_area("row", {width - shape.mark - shape.cross, height})) bring_to_front(lane, edit);
   const bool hovered = ImGui::IsItemHovered();
   const lab::Standing& standing = panel.ranking.standings[lane];
   const bool flagged = setup.lanes.size() > 1 && shakes(standing);
@@ -324,10 +345,9 @@ void toggle_lane(const lab::Setup& setup, const ik::MethodInfo& method, Edit& ed
 /// A checklist of the methods, with ticks for those with a lane. It stays open until a press
 /// elsewhere.
 void lane_menu(const Theme& theme, const lab::Setup& setup, float width, Edit& edit) {
-  ImGui::SetNextItemWidth(width);
   const float list = std::max(width, theme.px(kMethodListWidth));
   ImGui::SetNextWindowSizeConstraints({list, 0.0F}, {list, 0.9F * ImGui::GetIO().DisplaySize.y});
-  const bool open = ImGui::BeginCombo("##add", "Compare with …", ImGuiComboFlags_NoArrowButton);
+  const bool open = begin_combo("##add", "Compare with …", width);
   describe(theme, "lanes", "add",
            "Adds a lane: another method, or the same with other settings, on the same targets. It "
            "starts from the present pose.");
@@ -388,36 +408,12 @@ void lone_lane(const Theme& theme, const ik::MethodInfo& front, Edit& edit) {
                "compare.",
        .button = "Add " + names + " as lanes",
        .help = "Each starts from the present pose, with the settings of the lane in front. Undo "
-               "takes them away."},
-      ImGui::GetContentRegionAvail().x);
+               "takes them away."});
   if (!pressed) return;
   lab::add_lanes(edit.change("add lanes"), others);
 }
 
 }  // namespace
-
-void lanes_figure(const Theme& theme, const lab::Setup& setup, const Ranking& ranking,
-                  std::span<const std::string> labels, Edit& edit) {
-  const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float wanted = std::min(kLanesFigureShare * room.x, theme.px(kMaxLanesFigure));
-  const ImVec2 size{room.x, std::floor(std::min(wanted, room.y - theme.px(8)))};
-  if (size.y < theme.px(kMinLanesFigure) || ranking.steps == 0) return;
-  ImGui::Dummy({0.0F, theme.px(2)});
-  const auto lane =
-      scatter_item(theme, "lanes", figure_of(setup, ranking, labels), size, kNearLane,
-                   "Every dot is a lane: left is closer, down is calmer. Dashed: from 0.2° on "
-                   "shaking is visible. Press a dot to bring its lane to the front.")
-          .dot;
-  if (!lane) return;
-  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  const lab::Standing& standing = ranking.standings[*lane];
-  ImGui::BeginTooltip();
-  ImGui::Text("%s\nerror %.4g m, jitter %.4g°", labels[*lane].c_str(), standing.mean_error,
-              standing.mean_jitter_deg);
-  ImGui::EndTooltip();
-  if (ImGui::IsItemClicked() && *lane != setup.front)
-    edit.change("bring to the front").front = *lane;
-}
 
 bool side_by_side(const LanesPanel& panel, const lab::Setup& setup) {
   return panel.apart && setup.lanes.size() > 1;

@@ -5,10 +5,6 @@
 
 #include "ui/kit/number_slider.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/landscape_view.h"
-#include "ui/panels/rows.h"
-#include "ui/panels/scope.h"
-#include "ui/panels/spectrum_panel.h"
 #include "ui/plot/plot.h"
 
 namespace ui {
@@ -26,6 +22,11 @@ ImU32 ink_on(lab::Color ground) {
   const float light = 0.299F * ground.r + 0.587F * ground.g + 0.114F * ground.b;
   return light > 0.5F ? IM_COL32(20, 22, 26, 255) : IM_COL32(240, 242, 245, 255);
 }
+
+/// An entry of a matrix.
+struct MatrixCell {
+  int row, column;
+};
 
 struct MatrixGrid {
   ImVec2 corner;  // the first cell's
@@ -175,10 +176,60 @@ void draw_color_bar(const Theme& theme, ImVec2 corner, ImVec2 size, double most)
   }
   const ImFont* font = theme.font.small_numbers;
   const float left = corner.x + wide + theme.px(4);
-  list.AddText(font, line_height(font), {left, corner.y}, packed(theme.color.muted),
-               format("%.3g", most).c_str());
-  list.AddText(font, line_height(font), {left, corner.y + size.y - line_height(font)},
-               packed(theme.color.muted), format("-%.3g", most).c_str());
+  write(list, font, {left, corner.y}, theme.color.muted, format("%.3g", most));
+  write(list, font, {left, corner.y + size.y - line_height(font)}, theme.color.muted,
+        format("-%.3g", most));
+}
+
+/// Height in which the cells of a matrix have their full size, at this width.
+float matrix_height(const Theme& theme, const lab::MatrixView& view, float width) {
+  const MatrixGrid grid = measure(theme, view, room_of_cells(theme, {width, 1e6F}));
+  return grid.head + grid.tall * static_cast<float>(view.row_count());
+}
+
+/// Draws a matrix as coloured cells, with numbers and names where they fit. The cells fill the room
+/// until they hold their numbers in large digits with some space around. Scrolls if there are
+/// more cells than fit. The hint shows the entry under the pointer with its names and unit.
+/// \returns the entry under the pointer
+std::optional<MatrixCell> draw_matrix(const Theme& theme, const lab::MatrixView& view,
+                                      ImVec2 size) {
+  if (view.row_count() == 0 || view.column_count() == 0) return std::nullopt;
+  // rounded, so that the scale seldom changes
+  lab::Axis scale{.label = {}, .unit = {}, .min = 0.0, .max = std::max(view.most, 1e-12)};
+  calm(scale);
+  const float bar = theme.px(kColorBar), pad = theme.px(kBarGap);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 room = room_of_cells(theme, size);
+  MatrixGrid grid = measure(theme, view, room);
+  const ImVec2 need{grid.names + grid.wide * static_cast<float>(view.column_count()),
+                    grid.head + grid.tall * static_cast<float>(view.row_count())};
+  draw_color_bar(theme, {corner.x + std::min(need.x, room.x) + pad, corner.y + grid.head},
+                 {bar, std::max(std::min(need.y, size.y) - grid.head, theme.px(20))}, scale.max);
+
+  const bool scrolls = need.x > room.x + 1.0F || need.y > room.y + 1.0F;
+  ImGui::BeginChild("matrix", room, false,
+                    scrolls ? ImGuiWindowFlags_HorizontalScrollbar : ImGuiWindowFlags_NoScrollbar);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  grid.corner = {at.x + grid.names, at.y + grid.head};
+  press_area("##cells", need);
+  mark("maths", "cells", Access::kPointer);
+  const bool over = ImGui::IsItemHovered();
+  std::optional<MatrixCell> cell;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (over && mouse.x >= grid.corner.x && mouse.y >= grid.corner.y) {
+    cell = MatrixCell{
+        std::min(static_cast<int>((mouse.y - grid.corner.y) / grid.tall), view.row_count() - 1),
+        std::min(static_cast<int>((mouse.x - grid.corner.x) / grid.wide), view.column_count() - 1)};
+  }
+  draw_cells(theme, view, grid, scale.max);
+  draw_names(theme, view, grid, cell);
+  if (cell) show_entry(theme, view, grid, *cell);
+  // an item over the cells only, without the names
+  ImGui::SetCursorScreenPos(grid.corner);
+  ImGui::Dummy({need.x - grid.names, need.y - grid.head});
+  mark("maths", "matrix", Access::kPointer);
+  ImGui::EndChild();
+  return cell;
 }
 
 constexpr float kControls = 188.0F;        ///< design points, the column of switches
@@ -261,9 +312,7 @@ int leader_of(const MathsPanel& panel, const lab::Leaders& leaders, const lab::L
 void leader_list(const Theme& theme, const ik::Multibody& body, const lab::Leaders& leaders,
                  int leader, MathsPanel& panel) {
   row_label(theme, "Leading joint", "");
-  ImGui::SetNextItemWidth(to_reset_column(theme));
-  const bool open =
-      ImGui::BeginCombo("##leader", body.joint(leader).name.c_str(), ImGuiComboFlags_NoArrowButton);
+  const bool open = begin_combo("##leader", body.joint(leader).name, to_reset_column(theme));
   describe(theme, "maths", "leader",
            "The leading joint. The body moves along the part of this joint's motion that does not "
            "move the effectors, (I − J⁺J) φ with φ the joint's unit vector.");
@@ -358,52 +407,6 @@ void content(const Theme& theme, const MathsData& data, ImVec2 size, MathsPanel&
 }
 
 }  // namespace
-
-float matrix_height(const Theme& theme, const lab::MatrixView& view, float width) {
-  const MatrixGrid grid = measure(theme, view, room_of_cells(theme, {width, 1e6F}));
-  return grid.head + grid.tall * static_cast<float>(view.row_count());
-}
-
-std::optional<MatrixCell> draw_matrix(const Theme& theme, const lab::MatrixView& view,
-                                      ImVec2 size) {
-  if (view.row_count() == 0 || view.column_count() == 0) return std::nullopt;
-  // rounded, so that the scale seldom changes
-  lab::Axis scale{.label = {}, .unit = {}, .min = 0.0, .max = std::max(view.most, 1e-12)};
-  calm(scale);
-  const float bar = theme.px(kColorBar), pad = theme.px(kBarGap);
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 room = room_of_cells(theme, size);
-  MatrixGrid grid = measure(theme, view, room);
-  const ImVec2 need{grid.names + grid.wide * static_cast<float>(view.column_count()),
-                    grid.head + grid.tall * static_cast<float>(view.row_count())};
-  draw_color_bar(theme, {corner.x + std::min(need.x, room.x) + pad, corner.y + grid.head},
-                 {bar, std::max(std::min(need.y, size.y) - grid.head, theme.px(20))}, scale.max);
-
-  const bool scrolls = need.x > room.x + 1.0F || need.y > room.y + 1.0F;
-  ImGui::BeginChild("matrix", room, false,
-                    scrolls ? ImGuiWindowFlags_HorizontalScrollbar : ImGuiWindowFlags_NoScrollbar);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  grid.corner = {at.x + grid.names, at.y + grid.head};
-  press_area("##cells", need);
-  mark("maths", "cells", Access::kPointer);
-  const bool over = ImGui::IsItemHovered();
-  std::optional<MatrixCell> cell;
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  if (over && mouse.x >= grid.corner.x && mouse.y >= grid.corner.y) {
-    cell = MatrixCell{
-        std::min(static_cast<int>((mouse.y - grid.corner.y) / grid.tall), view.row_count() - 1),
-        std::min(static_cast<int>((mouse.x - grid.corner.x) / grid.wide), view.column_count() - 1)};
-  }
-  draw_cells(theme, view, grid, scale.max);
-  draw_names(theme, view, grid, cell);
-  if (cell) show_entry(theme, view, grid, *cell);
-  // an item over the cells only, without the names
-  ImGui::SetCursorScreenPos(grid.corner);
-  ImGui::Dummy({need.x - grid.names, need.y - grid.head});
-  mark("maths", "matrix", Access::kPointer);
-  ImGui::EndChild();
-  return cell;
-}
 
 void maths_panel(const Theme& theme, const MathsData& data, ImVec2 size, MathsPanel& panel,
                  Edit& edit) {

@@ -8,6 +8,7 @@
 
 #include "lab/plot/plot.h"
 #include "lab/run/timeline.h"
+#include "lab/track/bench.h"
 #include "lab/view/landscape.h"
 #include "lab/view/spectrum.h"
 #include "ui/kit/theme.h"
@@ -16,10 +17,25 @@
 
 namespace ui {
 
+struct SpectrumPanel {
+  lab::Plot gains;                     ///< over singular values
+  std::optional<std::size_t> hovered;  ///< index of the bar under the pointer in this frame
+};
+
+/// The singular values of the last update as bars. Beside them the method's gain for each: its
+/// filter tau(sigma) as a curve, the gains of the last update as dots, and 1/sigma for comparison.
+/// Buss (2009), eq. 13 and 14. For a step without gains, offers a method that has some.
+void spectrum_panel(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker& tracker,
+                    ImVec2 size, SpectrumPanel& panel, Edit& edit);
+
+/// The filters of all methods that have one, with the present singular values.
+/// \param hovered index of the highlighted singular value
+void draw_filters(const Theme& theme, const lab::Bench& bench, const lab::Spectrum& spectrum,
+                  ImVec2 size, const std::optional<std::size_t>& hovered, lab::Plot& filters);
+
 /// All views, in the order of their buttons.
 enum class MathsView { kJacobian, kU, kSigma, kV, kFilters, kLandscape };
 
-/// State of the mathematics page.
 struct MathsPanel {
   std::size_t view = 0;                ///< a MathsView
   bool ellipsoids = false;             ///< draw them in the picture, at every effector
@@ -36,30 +52,18 @@ struct MathsPanel {
   long paths_at = -1;  ///< step of their last points
 };
 
-/// The data of the mathematics page.
 struct MathsData {
   const lab::Timeline& timeline;
   const lab::Spectrum& spectrum;  ///< the front lane's
   const SceneMenu& scenes;
 };
 
-/// The mathematics page: J and its singular value decomposition as coloured tables, filters, the
-/// error landscape of two joints, switches for the picture, and the nullspace slider.
 void maths_panel(const Theme& theme, const MathsData& data, ImVec2 size, MathsPanel& panel,
                  Edit& edit);
 
-/// An entry of a matrix.
-struct MatrixCell {
-  int row, column;
-};
-
-/// Height in which the cells of a matrix have their full size, at this width.
-float matrix_height(const Theme& theme, const lab::MatrixView& view, float width);
-
-/// Draws a matrix as coloured cells, with numbers and names where they fit. The cells fill the room
-/// until they hold their numbers in large digits with some space around. Scrolls if there are
-/// more cells than fit. The hint shows the entry under the pointer with its names and unit.
-/// \returns the entry under the pointer
-std::optional<MatrixCell> draw_matrix(const Theme& theme, const lab::MatrixView& view, ImVec2 size);
+/// The error of a two-joint body over all its poses, with the paths of the lanes. For another body,
+/// offers a scene with a two-joint body.
+void draw_landscape(const Theme& theme, const lab::Timeline& timeline, const SceneMenu& scenes,
+                    ImVec2 size, MathsPanel& panel, Edit& edit);
 
 }  // namespace ui

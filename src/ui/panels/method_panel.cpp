@@ -7,7 +7,6 @@
 #include "lab/track/setup.h"
 #include "ui/kit/focus.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -109,6 +108,24 @@ void preparation(const Theme& theme, double done) {
            "The method learns a model of this body first. The body moves after that.");
 }
 
+/// The menu of the recordings in the scene's file, if there are several.
+void recording_menu(const Theme& theme, const lab::Scene& scene, Edit& edit) {
+  if (scene.recordings.size() < 2) return;
+  row_label(theme, "Animation",
+            "The animation in the file that the targets follow. Another one opens the file anew.");
+  const std::string shown =
+      shortened(scene.recording, ImGui::GetContentRegionAvail().x - theme.px(32), ImGui::GetFont());
+  const bool open = begin_combo("##animation", shown);
+  mark("scene", "animation");
+  if (!open) return menu_arrow(theme, item_rect());
+  for (const std::string& name : scene.recordings) {
+    const bool chosen = name == scene.recording;
+    if (list_row(theme, name.c_str(), chosen) && !chosen) edit.send(FollowRecording{name});
+    mark("animation", name);
+  }
+  ImGui::EndCombo();
+}
+
 }  // namespace
 
 const ik::MethodInfo* method_list(const Theme& theme, std::span<const ik::MethodInfo* const> chosen,
@@ -144,12 +161,10 @@ void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker
   const lab::Scene& scene = tracker.scene();
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float width = ImGui::GetContentRegionAvail().x - theme.px(kOpenWidth) - gap;
-  ImGui::SetNextItemWidth(width);
   const std::string name = scene.name.empty() ? scene.id : scene.name;
   const float room = width - theme.px(32);
   const std::string shown = shortened(name, room, ImGui::GetFont());
-  const bool open = ImGui::BeginCombo("##scene", shown.c_str(),
-                                      ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
+  const bool open = begin_combo("##scene", shown, width);
   mark("scene");
   if (!open) {
     menu_arrow(theme, item_rect());
@@ -195,7 +210,7 @@ void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker
 void method_menu(const Theme& theme, const ik::MethodInfo& chosen, Edit& edit) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()};
-  const ItemRect rect{corner, {corner.x + size.x, corner.y + size.y}};
+  const ItemRect rect{corner, corner + size};
   ImGui::SetNextItemWidth(size.x);
   ImDrawList& own = *ImGui::GetWindowDrawList();  // an open list has its own
   const bool open = ImGui::BeginCombo(
@@ -229,24 +244,6 @@ void method_panel(const Theme& theme, const lab::Tracker& tracker, const lab::Sp
   for (const lab::Knob& knob : lab::knobs(tracker.method_info())) {
     if (knob.is_own) knob_row(theme, knob, tracker, panel, edit);
   }
-}
-
-void recording_menu(const Theme& theme, const lab::Scene& scene, Edit& edit) {
-  if (scene.recordings.size() < 2) return;
-  row_label(theme, "Animation",
-            "The animation in the file that the targets follow. Another one opens the file anew.");
-  ImGui::SetNextItemWidth(-1.0F);
-  const std::string shown =
-      shortened(scene.recording, ImGui::GetContentRegionAvail().x - theme.px(32), ImGui::GetFont());
-  const bool open = ImGui::BeginCombo("##animation", shown.c_str(), ImGuiComboFlags_NoArrowButton);
-  mark("scene", "animation");
-  if (!open) return menu_arrow(theme, item_rect());
-  for (const std::string& name : scene.recordings) {
-    const bool chosen = name == scene.recording;
-    if (list_row(theme, name.c_str(), chosen) && !chosen) edit.send(FollowRecording{name});
-    mark("animation", name);
-  }
-  ImGui::EndCombo();
 }
 
 }  // namespace ui

@@ -8,11 +8,16 @@
 #include "lab/scene/number_text.h"
 #include "ui/kit/icons.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/scope.h"
-#include "ui/plot/imgui_painter.h"
+#include "ui/plot/plot.h"
 
 namespace ui {
 namespace {
+
+/// The run that the plots show.
+struct PlottedRun {
+  const lab::Timeline& timeline;
+  const lab::Runs& runs;
+};
 
 constexpr const char* kPlotMenu = "plot menu";
 
@@ -42,6 +47,20 @@ std::string value_text(double value, const std::string& unit) {
 lab::Statistics statistics_of(const PlotView& view, const lab::Runs& runs, std::size_t series) {
   const lab::Axis& time = view.live.plot.x;
   return view.live.statistics(runs, {time.min, time.max}, series);
+}
+
+/// "\nIn view: mean …, from … to …, standard deviation …, 2000 steps": of a line of the plot, or
+/// empty if it has no values there.
+std::string statistics_text(const PlotView& view, const lab::Runs& runs, std::size_t series) {
+  const lab::Plot& plot = view.live.plot;
+  if (!plot.y.levels.empty() || !plot.series[series].visible) return {};
+  const lab::Statistics known = statistics_of(view, runs, series);
+  if (known.count == 0) return {};
+  const std::string& unit = plot.y.unit;
+  return "\nIn view: mean " + value_text(known.mean, unit) + ", from " +
+         value_text(known.least, unit) + " to " + value_text(known.most, unit) +
+         ", standard deviation " + value_text(known.deviation, unit) + ", " +
+         std::to_string(known.count) + " steps";
 }
 
 /// A table with a row for each visible line.
@@ -98,6 +117,44 @@ void hiding_rows(const char* name, PlotView& view) {
     std::erase_if(view.choice.off,
                   [&view](const auto& hidden) { return hidden.first == view.choice.signal; });
   }
+}
+
+/// Opens the menu of a plot at the pointer, in the present scope of ids. The line that is nearest
+/// to the pointer can be hidden. \param frame around the curves
+void open_plot_menu(const lab::Box& frame, PlotView& view) {
+  view.menu_of = line_at(view.live.plot, frame, ImGui::GetIO().MousePos);
+  ImGui::OpenPopup(kPlotMenu);
+}
+
+/// While it is open: statistics of the visible range, and copy, save, scale, fit and hide.
+/// \param which index of the plot \param name of the plot, for the items' names
+void plot_menu(const Theme& theme, const PlottedRun& run, std::size_t which, const char* name,
+               PlotsPanel& panel, Edit& edit) {
+  if (!ImGui::BeginPopup(kPlotMenu)) return;
+  PlotView& view = panel.views[which];
+  statistics_table(theme, run.runs, view);
+  const auto shown = [&] { return visible_plots(run.timeline, run.runs.histories, panel); };
+  const auto this_one = [&] { return std::vector<lab::Plot>{shown().at(which)}; };
+  if (plot_menu_row(name, "copy-picture", "Copy picture")) {
+    edit.send(CopyPlots{this_one(), CopyPlots::As::kPicture});
+  }
+  if (plot_menu_row(name, "copy-data", "Copy data")) {
+    edit.send(CopyPlots{this_one(), CopyPlots::As::kData});
+  }
+  const char* const save = panel.visible > 1 ? "Save both plots" : "Save the plot";
+  if (plot_menu_row(name, "save", save, "E")) edit.send(SavePlots{shown()});
+  ImGui::Separator();
+  const bool named = !view.live.plot.y.levels.empty();
+  if (ImGui::MenuItem("Logarithmic", nullptr, view.choice.logarithmic, !named)) {
+    view.choice.logarithmic = !view.choice.logarithmic;
+  }
+  mark(std::string("plot-menu-") + name, "log");
+  if (plot_menu_row(name, "fit", "Fit", "double click")) {
+    fit(panel);
+    edit.send(Seek{run.timeline.last()});
+  }
+  hiding_rows(name, view);
+  ImGui::EndPopup();
 }
 
 constexpr std::array kPlotNames = {"first", "second"};
@@ -415,52 +472,6 @@ void compare_errors(bool compares, PlotsPanel& panel) {
 }
 
 }  // namespace
-
-void open_plot_menu(const lab::Box& frame, PlotView& view) {
-  view.menu_of = line_at(view.live.plot, frame, ImGui::GetIO().MousePos);
-  ImGui::OpenPopup(kPlotMenu);
-}
-
-void plot_menu(const Theme& theme, const PlottedRun& run, std::size_t which, const char* name,
-               PlotsPanel& panel, Edit& edit) {
-  if (!ImGui::BeginPopup(kPlotMenu)) return;
-  PlotView& view = panel.views[which];
-  statistics_table(theme, run.runs, view);
-  const auto shown = [&] { return visible_plots(run.timeline, run.runs.histories, panel); };
-  const auto this_one = [&] { return std::vector<lab::Plot>{shown().at(which)}; };
-  if (plot_menu_row(name, "copy-picture", "Copy picture")) {
-    edit.send(CopyPlots{this_one(), CopyPlots::As::kPicture});
-  }
-  if (plot_menu_row(name, "copy-data", "Copy data")) {
-    edit.send(CopyPlots{this_one(), CopyPlots::As::kData});
-  }
-  const char* const save = panel.visible > 1 ? "Save both plots" : "Save the plot";
-  if (plot_menu_row(name, "save", save, "E")) edit.send(SavePlots{shown()});
-  ImGui::Separator();
-  const bool named = !view.live.plot.y.levels.empty();
-  if (ImGui::MenuItem("Logarithmic", nullptr, view.choice.logarithmic, !named)) {
-    view.choice.logarithmic = !view.choice.logarithmic;
-  }
-  mark(std::string("plot-menu-") + name, "log");
-  if (plot_menu_row(name, "fit", "Fit", "double click")) {
-    fit(panel);
-    edit.send(Seek{run.timeline.last()});
-  }
-  hiding_rows(name, view);
-  ImGui::EndPopup();
-}
-
-std::string statistics_text(const PlotView& view, const lab::Runs& runs, std::size_t series) {
-  const lab::Plot& plot = view.live.plot;
-  if (!plot.y.levels.empty() || !plot.series[series].visible) return {};
-  const lab::Statistics known = statistics_of(view, runs, series);
-  if (known.count == 0) return {};
-  const std::string& unit = plot.y.unit;
-  return "\nIn view: mean " + value_text(known.mean, unit) + ", from " +
-         value_text(known.least, unit) + " to " + value_text(known.most, unit) +
-         ", standard deviation " + value_text(known.deviation, unit) + ", " +
-         std::to_string(known.count) + " steps";
-}
 
 void begin_frame(PlotsPanel& panel) {
   panel.cursor = panel.pointed;

@@ -9,7 +9,6 @@
 
 #include "lab/run/metrics.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {

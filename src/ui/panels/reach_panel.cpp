@@ -5,10 +5,6 @@
 
 #include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/rows.h"
-#include "ui/panels/scope.h"
-#include "ui/plot/heat_map.h"
-#include "ui/plot/imgui_painter.h"
 #include "ui/plot/plot.h"
 
 namespace ui {
@@ -199,10 +195,8 @@ void joint_combo(const Theme& theme, const ReachShown& reach, std::size_t which,
   const lab::BasinPlane& plane = reach.basins->plane();
   const std::array<int, 2> chosen{plane.x.joint, plane.y.joint};
   const char* const side = which == 0 ? "x" : "y";
-  ImGui::SetNextItemWidth(width);
-  const std::string shown = std::string(side) + "  " + body.joint(chosen[which]).name;
-  const bool open = ImGui::BeginCombo((std::string("##") + side).c_str(), shown.c_str(),
-                                      ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
+  const bool open = begin_combo(which == 0 ? "##x" : "##y",
+                                std::string(side) + "  " + body.joint(chosen[which]).name, width);
   mark("reach", side);
   if (!open) {
     return hint(theme,

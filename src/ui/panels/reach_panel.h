@@ -25,7 +25,6 @@ struct ShownSolution {
   double share = -1.0;      ///< how many of the map's starts end there; negative: none seen
 };
 
-/// What the page "Reach" shows: a view of the application's data.
 struct ReachShown {
   const lab::Basins* basins = nullptr;  ///< the question of the map; null: no map yet
   const lab::BasinMap* map = nullptr;
@@ -47,23 +46,21 @@ struct ReachShown {
   const lab::Plot* convergence = nullptr;  ///< all lanes from the start; null: not yet
 };
 
-/// State of the page "Reach".
 struct ReachPanel {
   std::optional<std::array<int, 2>>
       joints;                        ///< the map's two, in the solver's order; none: usual ones
-  std::array<std::string, 2> names;  ///< theirs: joints of another body are not kept
+  std::array<std::string, 2> names;  ///< the two joints'; other names end the choice
   std::size_t pace = 0;              ///< index of a preset
   bool ghosts = true;                ///< the solutions in the picture
   bool cloud = false;                ///< the shape of the reach in the picture
   bool open = false;                 ///< drawn in this frame
-  std::optional<std::size_t> lit, was_lit;  ///< the solution under the pointer, in this frame and
-                                            ///< in the last one
+  /// The solution under the pointer, in this frame and in the last one.
+  std::optional<std::size_t> lit, was_lit;
 
   /// Whether the solutions are drawn in the picture. \param stands the targets stand
   bool shows_ghosts(bool stands) const { return open && stands && ghosts; }
 };
 
-/// The data of the page "Reach".
 struct ReachData {
   const ReachShown& reach;
   const lab::Timeline& timeline;

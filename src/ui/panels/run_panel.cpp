@@ -3,7 +3,7 @@
 #include <imgui_stdlib.h>
 
 #include "ui/kit/number_slider.h"
-#include "ui/panels/scope.h"
+#include "ui/kit/widgets.h"
 
 namespace ui {
 namespace {
@@ -66,15 +66,8 @@ void message_line(const Theme& theme, const Message& message, bool shows_folder,
   describe(theme, "message", "", message.text);
   if (!shows_folder) return;
   ImGui::SameLine(0.0F, gap);
-  if (press_area("open folder", {button - gap, ImGui::GetFontSize()})) {
+  if (text_link(theme, "open folder", kOpen, theme.color.accent)) {
     edit.send(OpenFolder{message.folder});
-  }
-  const ItemRect rect = item_rect();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddText(rect.min, packed(theme.color.accent), kOpen);
-  if (ImGui::IsItemHovered()) {
-    list.AddLine({rect.min.x, rect.max.y}, rect.max, packed(theme.color.accent), theme.px(1));
-    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
   describe(theme, "run", "open-folder", "Shows " + message.folder + " in the file manager.");
 }

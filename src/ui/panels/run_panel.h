@@ -9,7 +9,6 @@
 
 namespace ui {
 
-/// The speed of the run, simulated by real time.
 inline constexpr ik::Knob kSpeed{
     .name = "speed",
     .label = "Speed",
@@ -21,7 +20,6 @@ inline constexpr ik::Knob kSpeed{
     .most = 10.0,
     .synonyms = "faster, slower, slow motion, real time, playback speed, playback rate"};
 
-/// State of the playback.
 struct Playback {
   bool playing = true;
   double speed = 1.0;                 ///< requested simulated seconds per second
@@ -47,7 +45,6 @@ struct Saving {
   bool shows_folder = false;   ///< the desktop can show it in a file manager
 };
 
-/// A file that is being opened in the background.
 struct Opening {
   std::string name;
   double share = 0.0;  ///< progress, 0 to 1
@@ -56,9 +53,8 @@ struct Opening {
 /// The last message to the user, such as the path of a saved file.
 struct Message {
   std::string text;
-  bool trouble = false;  ///< an error
-  std::string folder =
-      {};  ///< where the files are that the text says were saved, absolute; else empty
+  bool trouble = false;     ///< an error
+  std::string folder = {};  ///< absolute, of the saved files that the text names; else empty
 };
 
 /// A button with a symbol that sends a command, marked as "group/id".
@@ -73,7 +69,6 @@ struct CommandButton {
 };
 void command_button(const Theme& theme, const CommandButton& button, ImVec2 size, Edit& edit);
 
-/// State of the panel that is kept between frames.
 struct RunPanel {
   std::string folder_text;  ///< contents of the text field
   int asked = 0;            ///< number of the last FolderQuestion that took the focus

@@ -1,4 +1,4 @@
-#include "ui/panels/spectrum_panel.h"
+#include "ui/panels/maths_panel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,6 @@
 #include "ui/kit/focus.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/ranking.h"
-#include "ui/panels/scope.h"
 #include "ui/plot/plot.h"
 
 namespace ui {
@@ -82,9 +81,7 @@ void bars(const Theme& theme, const lab::Spectrum& spectrum, ImVec2 size, Spectr
   const ImVec2 restart = ImGui::GetCursorPos();
   const float line = line_height(theme.font.small);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImGui::PushFont(theme.font.small);
-  list.AddText(corner, packed(theme.color.text), "σᵢ [m/rad]");
-  ImGui::PopFont();
+  write(list, theme.font.small, corner, theme.color.text, "σᵢ [m/rad]");
   hint_in(theme, corner, {corner.x + size.x, corner.y + line}, kSigmaHelp);
 
   const ImVec2 min{corner.x, corner.y + line + theme.px(8)};
@@ -111,18 +108,17 @@ void bars(const Theme& theme, const lab::Spectrum& spectrum, ImVec2 size, Spectr
     }
     list.AddLine({min.x, max.y}, max, packed(theme.color.border));
     ImFont* font = theme.font.small_numbers;
-    const auto write = [&](float x, const std::string& text) {
-      list.AddText(font, line_height(font), {x, max.y + theme.px(3)}, packed(theme.color.muted),
-                   text.c_str());
+    const auto number_at = [&](float x, const std::string& text) {
+      write(list, font, {x, max.y + theme.px(3)}, theme.color.muted, text);
     };
     const std::string first = format("%.3g", components.front().sigma);
     const std::string last = format("%.2g", components.back().sigma);
-    write(min.x, first);
+    number_at(min.x, first);
     const float width = text_width(font, last.c_str());
     // if the two numbers would overlap, only the hint of the last bar has its number
     if (components.size() > 1 &&
         text_width(font, first.c_str()) + theme.px(6) + width <= max.x - min.x) {
-      write(max.x - width, last);
+      number_at(max.x - width, last);
     }
   }
   ImGui::SetCursorPos(restart);
@@ -218,8 +214,8 @@ void gains(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker
     return mark("plot", "filter", Access::kPointer);
   }
   const ik::MethodInfo& damped = ik::known_method("dls");
+  const auto font = in_font(theme.font.small);
   ImGui::BeginChild("no gains", size);
-  ImGui::PushFont(theme.font.small);
   const bool pressed = empty_state(
       theme,
       {.name = "Spectrum",
@@ -229,7 +225,6 @@ void gains(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker
        .help = "Changes the method of the lane in front. Undo restores it."},
       size.x);
   if (pressed) choose_method(damped, edit);
-  ImGui::PopFont();
   ImGui::EndChild();
 }
 

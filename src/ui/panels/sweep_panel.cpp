@@ -10,10 +10,7 @@
 #include "lab/sweep/sweep_figures.h"
 #include "ui/kit/number_slider.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/rows.h"
-#include "ui/panels/scope.h"
-#include "ui/plot/heat_map.h"
-#include "ui/plot/imgui_painter.h"
+#include "ui/plot/plot.h"
 
 namespace ui {
 namespace {
@@ -85,6 +82,41 @@ void range_row(const Theme& theme, const lab::SweepAxis& axis, std::size_t which
   if (changed) panel.ranges[axis.name] = range;
 }
 
+/// Names of the settings and parameters that can be varied for this body and method.
+std::vector<std::string> sweep_names(const lab::Tracker& tracker) {
+  std::vector<std::string> names = lab::axis_names(tracker.method_info());
+  std::erase_if(names, [&tracker](const std::string& name) {
+    const auto knob = lab::find_knob(tracker.method_info(), name);
+    // what it needs may be the other axis
+    return knob->needs == nullptr && !why_unused(*knob, tracker).empty();
+  });
+  return names;
+}
+
+/// The contents of the popup: ranges, number of cells, steps, and whether sweeps start
+/// automatically.
+void sweep_settings(const Theme& theme, std::span<const lab::SweepAxis> axes, SweepPanel& panel) {
+  const float left = ImGui::GetCursorPosX() + theme.px(kLabelWidth);
+  ImGui::SetCursorPosX(left);
+  colored(theme.color.muted, "from");
+  ImGui::SameLine(left + theme.px(kNumber + 4.0F));
+  colored(theme.color.muted, "to");
+  ImGui::SameLine(left + theme.px(2.0F * kNumber + 12.0F));
+  colored(theme.color.muted, "log");
+  for (std::size_t i = 0; i < axes.size(); ++i) range_row(theme, axes[i], i, panel);
+  const float width = theme.px(180);
+  row_label(theme, "Cells", "Values on each axis. Choices and counts have only as many as exist.");
+  choose(theme, "sweep/grid", kGridNames, panel.grid, width);
+  row_label(theme, "Steps",
+            "Steps of the experiment in every cell, from the initial pose. The first 100, 200 or "
+            "400 are not measured. Buss (2009) used 2400 steps.");
+  choose(theme, "sweep/steps", kLengthNames, panel.length, width);
+  switch_row(theme, "Automatic",
+             "Starts a new sweep when scene, method, targets, weights or other settings change. "
+             "Otherwise the maps are only marked as stale.",
+             "sweep", "live", panel.live);
+}
+
 constexpr const char* kMapHelp[] = {
     "Mean distance from effector to target over the steps after the warm-up, m. Ring: the minimum. "
     "Line: the cells within 5 % of it. Press or drag to change the settings.",
@@ -153,12 +185,9 @@ void cell_tooltip(const Theme& theme, const SweepShown& sweep, const MapReading&
 void axis_combo(const Theme& theme, std::span<const lab::SweepAxis> axes, std::size_t which,
                 float width, const lab::Tracker& tracker, SweepPanel& panel) {
   const char* const side = which == 0 ? "x" : "y";
-  ImGui::SetNextItemWidth(width);
-  const std::string id = std::string("##") + side;
-  const std::string shown =
-      std::string(side) + "  " + lab::with_unit(axes[which].label, axes[which].unit);
-  const bool open = ImGui::BeginCombo(id.c_str(), shown.c_str(),
-                                      ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
+  const std::string shown = lab::with_unit(axes[which].label, axes[which].unit);
+  const bool open =
+      begin_combo(which == 0 ? "##x" : "##y", std::string(side) + "  " + shown, width);
   mark("sweep", side);
   if (!open) {
     return hint(theme, which == 0 ? "The setting or parameter of the method on the horizontal axis"
@@ -414,18 +443,6 @@ void no_maps(const Theme& theme, const SweepShown& sweep, std::span<const lab::S
 
 }  // namespace
 
-std::vector<std::string> sweep_names(const lab::Tracker& tracker) {
-  std::vector<std::string> names = lab::axis_names(tracker.method_info());
-  std::erase_if(names, [&tracker](const std::string& name) {
-    const auto knob = lab::find_knob(tracker.method_info(), name);
-    // what it needs may be the other axis
-    return knob->needs == nullptr && !knob->why_unused({tracker.method_info(), tracker.settings(),
-                                                        &tracker.scene().multibody})
-                                          .empty();
-  });
-  return names;
-}
-
 SweepWish sweep_wish(const SweepPanel& panel, const lab::Tracker& tracker) {
   const std::vector<std::string> names = sweep_names(tracker);
   const auto has = [&names](const std::string& name) {
@@ -470,28 +487,6 @@ std::string sweep_fault(std::span<const lab::SweepAxis> axes) {
     return std::string(axis.label) + ": " + fault;
   }
   return {};
-}
-
-void sweep_settings(const Theme& theme, std::span<const lab::SweepAxis> axes, SweepPanel& panel) {
-  const float left = ImGui::GetCursorPosX() + theme.px(kLabelWidth);
-  ImGui::SetCursorPosX(left);
-  colored(theme.color.muted, "from");
-  ImGui::SameLine(left + theme.px(kNumber + 4.0F));
-  colored(theme.color.muted, "to");
-  ImGui::SameLine(left + theme.px(2.0F * kNumber + 12.0F));
-  colored(theme.color.muted, "log");
-  for (std::size_t i = 0; i < axes.size(); ++i) range_row(theme, axes[i], i, panel);
-  const float width = theme.px(180);
-  row_label(theme, "Cells", "Values on each axis. Choices and counts have only as many as exist.");
-  choose(theme, "sweep/grid", kGridNames, panel.grid, width);
-  row_label(theme, "Steps",
-            "Steps of the experiment in every cell, from the initial pose. The first 100, 200 or "
-            "400 are not measured. Buss (2009) used 2400 steps.");
-  choose(theme, "sweep/steps", kLengthNames, panel.length, width);
-  switch_row(theme, "Automatic",
-             "Starts a new sweep when scene, method, targets, weights or other settings change. "
-             "Otherwise the maps are only marked as stale.",
-             "sweep", "live", panel.live);
 }
 
 void sweep_panel(const Theme& theme, const SweepData& data, ImVec2 size, SweepPanel& panel,

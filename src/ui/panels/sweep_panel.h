@@ -14,7 +14,6 @@
 
 namespace ui {
 
-/// The sweep to show: a view of the application's data.
 struct SweepShown {
   const lab::Sweep* sweep = nullptr;  ///< null: nothing yet
   const lab::SweepResults* results = nullptr;
@@ -25,13 +24,11 @@ struct SweepShown {
   const std::string* trouble = nullptr;  ///< why the sweep is impossible; null: it is possible
 };
 
-/// The range of an axis, if it differs from the setting's own range.
 struct SweepRange {
   double low, high;
   bool logarithmic;
 };
 
-/// State of the sweep page.
 struct SweepPanel {
   std::array<std::string, 2> names{
       lab::knob::kDamping.name,
@@ -41,7 +38,6 @@ struct SweepPanel {
   bool live = true;
 };
 
-/// The data of the sweep page.
 struct SweepData {
   const SweepShown& sweep;
   const lab::Tracker& tracker;  ///< the front lane's
@@ -53,18 +49,11 @@ struct SweepData {
 void sweep_panel(const Theme& theme, const SweepData& data, ImVec2 size, SweepPanel& panel,
                  Edit& edit);
 
-/// Names of the settings and parameters that can be varied for this body and method.
-std::vector<std::string> sweep_names(const lab::Tracker& tracker);
-
 /// The sweep of the page, with its two axes, ranges and presets. Replaces names that the method
 /// does not have.
 SweepWish sweep_wish(const SweepPanel& panel, const lab::Tracker& tracker);
 
 /// Why these axes cannot be swept; empty if they can.
 std::string sweep_fault(std::span<const lab::SweepAxis> axes);
-
-/// The contents of the popup: ranges, number of cells, steps, and whether sweeps start
-/// automatically.
-void sweep_settings(const Theme& theme, std::span<const lab::SweepAxis> axes, SweepPanel& panel);
 
 }  // namespace ui

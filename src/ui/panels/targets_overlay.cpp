@@ -1,4 +1,4 @@
-#include "ui/panels/targets_overlay.h"
+#include "ui/panels/targets_panel.h"
 
 #include <algorithm>
 #include <utility>

@@ -6,8 +6,7 @@
 #include "lab/body/goals.h"
 #include "lab/track/reach.h"
 #include "ui/kit/number_slider.h"
-#include "ui/panels/rows.h"
-#include "ui/panels/scope.h"
+#include "ui/kit/widgets.h"
 
 namespace ui {
 namespace {
@@ -104,8 +103,7 @@ void goal_rows(const Theme& theme, const lab::Setup& setup, int i, Edit& edit) {
       theme, "New curve",
       "Another curve for this target, fitted to the reach of its effector: all of it in reach, "
       "partly out of reach as in the report, as large as can be reached, or a point.");
-  ImGui::SetNextItemWidth(-1.0F);
-  const bool open = ImGui::BeginCombo("##fit", "choose …", ImGuiComboFlags_NoArrowButton);
+  const bool open = begin_combo("##fit", "choose …");
   mark("fit", name);
   if (open) {
     for (std::size_t fit = 0; fit < std::size(kCurveFitWords); ++fit) {

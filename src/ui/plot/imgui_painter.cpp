@@ -1,4 +1,4 @@
-#include "ui/plot/imgui_painter.h"
+#include "ui/plot/plot.h"
 
 #include <algorithm>
 #include <cmath>

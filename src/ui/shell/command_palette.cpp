@@ -87,6 +87,15 @@ Found find_in_description(std::string_view description, const Words& named, cons
   return meant == words.end() ? Found{} : Found{Fit::kDescription, *meant};
 }
 
+/// "lambda 0,3" as "lambda 0.3": with points instead of commas between two digits.
+std::string with_decimal_points(std::string text) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  for (std::size_t i = 1; i + 1 < text.size(); ++i) {
+    if (text[i] == ',' && is_digit(text[i - 1]) && is_digit(text[i + 1])) text[i] = '.';
+  }
+  return text;
+}
+
 constexpr int kRows = 12;  ///< rows of the list
 
 /// A row that fits the text.
@@ -102,7 +111,7 @@ std::vector<FoundRow> found_rows(const LabView& shown, const std::string& typed)
   std::vector<FoundRow> result;
   bool named = false, exact = false;
   for (PaletteRow& row : commands(shown, text)) {
-    Found found = find({row.name, row.keys, row.synonyms, row.description}, text);
+    Found found = find(row, text);
     exact |= !row.is_named && found.fit == Fit::kExact;
     if (row.is_named) found = {Fit::kExact, {}};
     if (found.fit == Fit::kNone) continue;
@@ -174,25 +183,18 @@ bool is_address(std::string_view text) {
   return text.starts_with("http://") || text.starts_with("https://");
 }
 
-std::string with_decimal_points(std::string text) {
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  for (std::size_t i = 1; i + 1 < text.size(); ++i) {
-    if (text[i] == ',' && is_digit(text[i - 1]) && is_digit(text[i + 1])) text[i] = '.';
-  }
-  return text;
-}
-
 bool same_words(std::string_view a, std::string_view b) {
   const Words words = words_of(a);
   return !words.empty() && words == words_of(b);
 }
 
-Found find(const Searchable& row, std::string_view text) {
+Found find(const PaletteRow& row, std::string_view text) {
   const Words typed = words_of(text);
   if (split(std::string(text)).empty()) return {Fit::kExact, {}};
   const Words name = words_of(row.name), id = words_of(row.keys);
   const std::size_t colon = row.name.find(": ");
-  const Words own = colon == std::string_view::npos ? name : words_of(row.name.substr(colon + 2));
+  const Words own =
+      colon == std::string::npos ? name : words_of(std::string_view(row.name).substr(colon + 2));
   if (!typed.empty()) {
     if (typed == name || typed == own || typed == id) return {Fit::kExact, {}};
     if (begins_with(name, typed) || begins_with(own, typed) || begins_with(id, typed)) {
@@ -207,8 +209,7 @@ Found find(const Searchable& row, std::string_view text) {
       return found;
     }
   }
-  const bool inside =
-      matches(std::string(row.name) + " " + std::string(row.keys), std::string(text));
+  const bool inside = matches(row.name + " " + row.keys, std::string(text));
   return {inside ? Fit::kInside : Fit::kNone, {}};
 }
 

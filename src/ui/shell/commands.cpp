@@ -1,4 +1,4 @@
-#include "ui/shell/commands.h"
+#include "ui/shell/command_palette.h"
 
 #include <algorithm>
 #include <iterator>
@@ -6,12 +6,42 @@
 #include <utility>
 
 #include "lab/scene/knobs.h"
-#include "ui/shell/command_palette.h"
 #include "ui/shell/shortcuts.h"
-#include "ui/shell/typed_value.h"
 
 namespace ui {
 namespace {
+
+bool is_called(const ik::Knob& knob, const std::string& name) {
+  return same_words(name, knob.name) || same_words(name, knob.label) ||
+         (knob.symbol != nullptr && same_words(name, knob.symbol)) ||
+         (knob.alias != nullptr && same_words(name, knob.alias));
+}
+
+/// "d-max" and "0" of "d-max 0".
+struct NameAndValue {
+  std::string name, value;
+};
+
+/// The row that sets a knob to the typed value; none if the knob neither accepts it nor is named.
+/// \param label of the knob in the list
+std::optional<PaletteRow> value_row(const ik::Knob& knob, const std::string& label,
+                                    const NameAndValue& typed,
+                                    std::function<void(const Context&, double)> set) {
+  const std::optional<double> number = lab::parse_value(knob, typed.value);
+  PaletteRow row{.name = {}, .keys = knob.name, .synonyms = knob.synonyms};
+  row.is_named = is_called(knob, typed.name);
+  if (number) {
+    const char* const unit = knob.kind == ik::KnobKind::kNumber ? knob.unit : "";
+    row.name = label + " → " + lab::with_unit_behind(typed.value, unit);
+    row.act = [set = std::move(set), number](const Context& c) { set(c, *number); };
+  } else if (row.is_named) {
+    row.name = label + ": expected " + knob.expectation();
+    row.refuses = true;
+  } else {
+    return std::nullopt;
+  }
+  return row;
+}
 
 // every method's
 constexpr const char* kOfMethods = "solver, algorithm, IK, inverse kinematics";
@@ -89,8 +119,9 @@ void add_other_params(const LabView& shown, Rows& list) {
 /// Rows that set a setting or a parameter to the value at the end of the text. Rows of
 /// another method's parameter also switch to it.
 void add_values(const LabView& shown, const std::string& text, Rows& list) {
-  const NameAndValue typed = split_value(text);
-  if (typed.value.empty()) return;
+  const std::size_t space = text.find_last_of(' ');
+  if (space == std::string::npos || space + 1 == text.size()) return;
+  const NameAndValue typed{text.substr(0, space), text.substr(space + 1)};
   const lab::Tracker& tracker = shown.tracker();
   const ik::MethodInfo& front = tracker.method_info();
   bool named = false;  // a knob of the front lane
@@ -104,7 +135,7 @@ void add_values(const LabView& shown, const std::string& text, Rows& list) {
       say_if_unused(knob, c.shown.tracker(), c.edit);
       set(knob, value, c.edit);
     });
-    if (row) row->note = knob.why_unused({front, tracker.settings(), &tracker.scene().multibody});
+    if (row) row->note = why_unused(knob, tracker);
     add_row(std::move(row));
   }
   add_row(value_row(kSpeed, kSpeed.label, typed,

@@ -6,7 +6,7 @@
 
 #include "ui/kit/icons.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/captions.h"
+#include "ui/panels/cells.h"
 #include "ui/panels/run_panel.h"
 
 namespace ui {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,7 +12,6 @@
 #include "ui/kit/timing.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/build_panel.h"
-#include "ui/panels/captions.h"
 #include "ui/panels/cells.h"
 #include "ui/panels/claims_panel.h"
 #include "ui/panels/crowd_panel.h"
@@ -22,10 +23,8 @@
 #include "ui/panels/reach_panel.h"
 #include "ui/panels/run_panel.h"
 #include "ui/panels/settings_panel.h"
-#include "ui/panels/spectrum_panel.h"
 #include "ui/panels/sweep_panel.h"
 #include "ui/panels/targets_panel.h"
-#include "ui/shell/demonstration.h"
 #include "ui/shell/gizmo.h"
 #include "ui/shell/layout.h"
 #include "ui/shell/tour.h"
@@ -43,7 +42,6 @@ struct Observations {
   std::span<const std::optional<lab::EffectorStatus>> statuses = {};
 };
 
-/// Abilities of the platform.
 struct Platform {
   bool links = false;    ///< a link can carry the set-up
   bool quits = true;     ///< the program can close its window
@@ -81,7 +79,6 @@ struct LabView {
   const lab::Tracker& tracker() const { return timeline.bench().front(); }  ///< the front lane's
 };
 
-/// State of the command palette.
 struct CommandPalette {
   bool open = false;
   bool path = false;     ///< the text is the path of a file to open
@@ -90,7 +87,6 @@ struct CommandPalette {
   bool written = false;  ///< the field is about to get the focus: no selection, cursor at the end
 };
 
-/// The message that is shown over the picture.
 struct Notice {
   std::string text;
   double since = 0.0;  ///< s, on Dear ImGui's clock
@@ -140,32 +136,16 @@ struct Panels {
   long presses = 0;  ///< number of presses of the pointer; each may begin a gesture
 };
 
-/// The data that a command reads and changes.
 struct Context {
   const LabView& shown;
   Panels& panels;
   Edit& edit;
 };
 
-/// Symbols of the menu and the pages.
-enum class PageIcon {
-  kMenu,
-  kBars,
-  kRanking,
-  kMatrix,
-  kMap,
-  kCloud,
-  kQuestion,
-  kCrowd,
-  kFlask,
-  kBody,
-  kReach,
-};
-
 /// A page of the column at the right.
 struct SidePage {
   const char* name;  ///< at most ten letters, for the rail
-  PageIcon icon;     ///< on the rail
+  Icon icon;         ///< on the rail
   const char* help;
   void (*draw)(const Theme& theme, ImVec2 size, const Context& context);
   const char* synonyms;  ///< words for the list of commands, separated by commas
@@ -177,7 +157,6 @@ std::span<const SidePage> side_pages();
 /// Index of the page with a name; the number of pages if there is none.
 std::size_t page_named(std::string_view name);
 
-/// Chooses a page and opens it.
 void open_page(Panels& panels, std::size_t page);
 
 /// The next larger or smaller size of the text, of the usual steps from 0.5 to 3.
@@ -192,5 +171,25 @@ inline void watch_it_shake(Panels& panels) {
 
 /// Draws all panels and handles the keyboard shortcuts. Call it between ImGui::NewFrame and Render.
 Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels& panels);
+
+/// Collects the signs beyond the window's own that its texts contain: names of the scene, messages,
+/// paths, typed letters.
+class ShownSigns {
+ public:
+  /// Looks at the texts of this frame. Call it between ImGui::NewFrame() and Render(). Another
+  /// scene begins a new collection.
+  void look(const LabView& shown, const Panels& panels);
+  /// At most kMaxSigns.
+  const std::set<ImWchar>& signs() const { return signs_; }
+
+  /// The texture of more signs would be too large.
+  static constexpr std::size_t kMaxSigns = 1000;
+
+ private:
+  void add(std::string_view text);
+
+  std::shared_ptr<const lab::Scene> scene_;
+  std::set<ImWchar> signs_;
+};
 
 }  // namespace ui

@@ -8,7 +8,7 @@
 #include "ui/kit/focus.h"
 #include "ui/kit/imgui_versions.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/rail.h"
+#include "ui/shell/bars.h"
 
 namespace ui {
 namespace {

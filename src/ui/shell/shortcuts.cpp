@@ -434,7 +434,7 @@ void help_overlay(const Theme& theme, const Platform& platform, Panels& panels) 
   if (const Focus* focus = present_focus(); focus != nullptr && focus->rects != nullptr) {
     const ImVec2 corner = ImGui::GetWindowPos();
     const ImVec2 size = ImGui::GetWindowSize();
-    (*focus->rects)["help"] = {corner, {corner.x + size.x, corner.y + size.y}};
+    (*focus->rects)["help"] = {corner, corner + size};
   }
   ImGui::End();
 }

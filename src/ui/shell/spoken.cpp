@@ -12,8 +12,7 @@ namespace {
 
 SpokenSetting spoken_setting(const lab::Knob& row, const lab::Tracker& tracker) {
   const lab::Knob knob = lab::find_knob(tracker.method_info(), row.name).value();
-  const std::string why =
-      knob.why_unused({tracker.method_info(), tracker.settings(), &tracker.scene().multibody});
+  const std::string why = why_unused(knob, tracker);
   return {.name = knob.name,
           .label = std::string(knob.label) + ", " + knob.unit,
           .value = lab::option_text(knob, knob.in_force(tracker.settings()), 4),

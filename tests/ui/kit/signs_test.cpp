@@ -1,4 +1,4 @@
-#include "ui/kit/signs.h"
+#include "ui/kit/theme.h"
 
 #include <filesystem>
 #include <fstream>
@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "ui/desk.h"
-#include "ui/shell/shown_signs.h"
+#include "ui/shell/laboratory.h"
 
 namespace {
 

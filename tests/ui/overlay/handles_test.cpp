@@ -1,4 +1,4 @@
-#include "ui/overlay/handles.h"
+#include "ui/overlay/labels.h"
 
 #include <gtest/gtest.h>
 

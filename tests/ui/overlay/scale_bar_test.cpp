@@ -1,4 +1,4 @@
-#include "ui/overlay/scale_bar.h"
+#include "ui/overlay/labels.h"
 
 #include <cmath>
 

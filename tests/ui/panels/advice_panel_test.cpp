@@ -9,7 +9,7 @@
 #include "lab/sweep/sweep.h"
 #include "support/advised.h"
 #include "ui/desk.h"
-#include "ui/plot/imgui_painter.h"
+#include "ui/plot/plot.h"
 
 namespace {
 

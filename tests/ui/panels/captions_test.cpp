@@ -1,4 +1,4 @@
-#include "ui/panels/captions.h"
+#include "ui/panels/cells.h"
 
 #include <gtest/gtest.h>
 

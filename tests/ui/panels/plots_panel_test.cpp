@@ -9,7 +9,7 @@
 #include "lab/plot/draw_plot.h"
 #include "ui/desk.h"
 #include "ui/kit/hints.h"
-#include "ui/plot/imgui_painter.h"
+#include "ui/plot/plot.h"
 
 namespace {
 

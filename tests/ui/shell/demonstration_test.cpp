@@ -1,4 +1,4 @@
-#include "ui/shell/demonstration.h"
+#include "ui/shell/tour.h"
 
 #include <gtest/gtest.h>
 
