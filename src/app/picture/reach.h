@@ -10,7 +10,7 @@
 #include "gfx/draw/camera.h"
 #include "gfx/draw/picture.h"
 #include "lab/solve/reach_cloud.h"
-#include "ui/panels/reach_panel.h"
+#include "ui/panels/shown.h"
 
 namespace app {
 

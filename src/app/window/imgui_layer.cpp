@@ -10,7 +10,7 @@
 #include "app/window/platform.h"
 #include "gfx/context/context.h"
 #include "ui/kit/imgui_versions.h"
-#include "ui/panels/run_panel.h"
+#include "ui/panels/column.h"
 
 namespace app {
 

@@ -8,8 +8,7 @@
 #include "app/picture/picture.h"
 #include "app/picture/reach.h"
 #include "ui/overlay/labels.h"
-#include "ui/panels/method_panel.h"
-#include "ui/panels/targets_panel.h"
+#include "ui/panels/column.h"
 
 namespace app {
 namespace {

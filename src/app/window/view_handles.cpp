@@ -11,7 +11,7 @@
 #include "app/window/view.h"
 #include "lab/scene/number_text.h"
 #include "lab/scene/settings.h"
-#include "ui/panels/targets_panel.h"
+#include "ui/panels/column.h"
 
 namespace app {
 namespace {

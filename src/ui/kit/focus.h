@@ -47,15 +47,14 @@ void mark(std::string_view group, std::string_view name = {}, Access access = Ac
 
 struct FocusStop {
   ImGuiID id;
-  ImGuiWindow* window;  ///< this frame's
+  ImGuiWindow* window;
   ItemRect rect;
   bool first = false;  ///< has the focus when keys open its menu
 };
 
 /// The keyboard's focus: Tab and Shift Tab walk the controls, Enter and Space press one, arrows
-/// change its value. In an open menu, the arrows up and down walk its rows, too.
-///
-/// ImGuiIO::UserData points to it, or is null.
+/// change its value. In an open menu, the arrows up and down walk its rows, too. ImGuiIO::UserData
+/// points to it, or is null.
 struct Focus {
   /// The control with the focus, by the number of menus that are open; 0: none.
   std::vector<ImGuiID> at{0};

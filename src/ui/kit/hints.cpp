@@ -6,7 +6,6 @@
 
 #include <imgui_internal.h>
 
-#include "ui/kit/focus.h"
 #include "ui/kit/imgui_versions.h"
 #include "ui/kit/text.h"
 

@@ -42,8 +42,8 @@ enum class Icon {
 /// and y down. Widths and radii are in display coordinates.
 struct Sketch {
   ImDrawList& list;
-  ImVec2 c;  ///< the middle
-  float r;   ///< half the size
+  ImVec2 c;  ///< middle of the symbol
+  float r;   ///< half the size of the symbol
   ImU32 color;
 
   ImVec2 at(ImVec2 place) const { return {c.x + place.x * r, c.y + place.y * r}; }

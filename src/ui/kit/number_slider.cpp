@@ -95,7 +95,6 @@ double stepped(const NumberRow& row, const lab::Axis& axis, double value, int st
   return value_at_share(row, axis, lab::place(axis, value) + step * steps);
 }
 
-/// What a typed text must be.
 ik::Knob accepted_by(const NumberRow& row) {
   if (row.accepted != nullptr) return *row.accepted;
   return {.name = row.id,
@@ -117,7 +116,7 @@ void say_expected(const Theme& theme, const ImRect& field, const ik::Knob& accep
                                                         : field.Min.y - theme.px(3) - whole.y};
   const ImVec2 end = corner + whole;
   ImDrawList& list = *ImGui::GetForegroundDrawList();
-  list.AddRectFilled(corner, end, packed(theme.color.panel), theme.px(6));
+  fill_rect(list, {corner, end}, theme.color.panel, theme.px(6));
   list.AddRect(corner, end, packed(theme.color.alarm), theme.px(6));
   list.AddText(corner + pad, packed(theme.color.alarm), words.c_str());
 }
@@ -186,17 +185,17 @@ std::optional<double> number_slider(const Theme& theme, const NumberRow& row, do
   // Dear ImGui's slider has only a grab: draw a bar up to the value instead
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float alpha = ImGui::GetStyle().Alpha;
-  list.AddRectFilled(corner, frame_end, packed(faded(hovered ? c.hovered : c.control, alpha)),
-                     rounding);
+  fill_rect(list, {corner, frame_end}, faded(hovered ? c.hovered : c.control, alpha), rounding);
   const lab::Axis axis{
       .label = {}, .unit = {}, .logarithmic = row.logarithmic, .min = row.min, .max = row.max};
   const double share = std::clamp(lab::place(axis, std::clamp(value, row.min, row.max)), 0.0, 1.0);
   if (row.word.empty() && share > 0.0) {
     const float to = corner.x + std::max(2.0F * rounding, static_cast<float>(share) * width);
-    list.AddRectFilled(corner, {to, end.y}, packed(faded(c.accent, alpha * c.fill)), rounding);
-    list.AddRectFilled({corner.x + rounding, end.y - theme.px(2)},
-                       {std::max(to - rounding, corner.x + rounding), end.y},
-                       packed(faded(c.accent, alpha)), theme.px(1));
+    fill_rect(list, {corner, {to, end.y}}, faded(c.accent, alpha * c.fill), rounding);
+    fill_rect(list,
+              {{corner.x + rounding, end.y - theme.px(2)},
+               {std::max(to - rounding, corner.x + rounding), end.y}},
+              faded(c.accent, alpha), theme.px(1));
   }
 
   std::string shown(row.word.empty() ? row.whole ? "%.0f" : "%.4g" : row.word);

@@ -14,7 +14,7 @@ namespace ui {
 struct NumberRow {
   const char* id;    ///< unique in the panel
   const char* unit;  ///< "" for a pure number
-  double min, max;   ///< the slider's
+  double min, max;
   /// Row with the range of typed numbers, see ik::Knob::accepts; null: the range of the slider.
   const ik::Knob* accepted = nullptr;
   bool logarithmic = false;
@@ -23,12 +23,10 @@ struct NumberRow {
   std::string_view word;  ///< shown instead of the number, such as "off"
 };
 
-/// A slider that is filled up to its value. A double click, a click with Ctrl, or Enter while it
-/// has the keyboard's focus opens a text field. A typed text that is no accepted number changes
-/// nothing, and a sentence below the field says what is expected. A drag with Shift moves a tenth
-/// of the pointer's way. While the slider has the focus, arrows step a hundredth of the range; the
-/// keys up and down also while the pointer is over it. \returns the new value in the frame in which
-/// it changed
+/// A slider that is filled up to its value. A double click, a click with Ctrl, or Enter opens a
+/// text field; text that is no accepted number changes nothing, and a sentence says what is
+/// expected. Arrows step a hundredth of the range, up and down also under the pointer. Shift makes
+/// drags and steps ten times finer. \returns the new value in the frame in which it changed
 std::optional<double> number_slider(const Theme& theme, const NumberRow& row, double value);
 
 /// Any finite number, which is dragged, or typed as in number_slider().

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include <imgui_internal.h>
 
@@ -78,13 +77,11 @@ SignPicture numbered_box(ImWchar sign, int height) {
 
 namespace {
 
-/// A font file with the signs that are taken from it.
 struct FontSource {
   SystemFont font;
   std::vector<ImWchar> ranges;  // as Dear ImGui takes them
 };
 
-/// Ranges of the usual signs and further ones.
 std::vector<ImWchar> with_usual_signs(const std::set<ImWchar>& further) {
   std::vector<ImWchar> ranges(std::begin(kUsual), std::prev(std::end(kUsual)));
   for (const ImWchar sign : further) ranges.insert(ranges.end(), {sign, sign});
@@ -184,7 +181,6 @@ std::pair<std::vector<FontSource>, std::set<ImWchar>> sources_of(const std::set<
   return {std::move(sources), std::move(rest)};
 }
 
-/// Builds the atlas with pictures of these signs in all of its fonts.
 void build_with_pictures(ImFontAtlas& atlas, const std::set<ImWchar>& signs,
                          const FurtherSigns& further) {
   std::vector<std::pair<int, SignPicture>> pictures;  // by their place in the atlas

@@ -17,7 +17,7 @@ namespace ui {
 
 /// A font of the system.
 struct SystemFont {
-  const std::string* bytes;  ///< of the font file
+  const std::string* bytes;  ///< the whole font file
   int number = 0;            ///< which font in the file
 
   bool operator==(const SystemFont&) const = default;

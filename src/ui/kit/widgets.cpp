@@ -6,7 +6,6 @@
 
 #include <imgui_internal.h>
 
-#include "ui/kit/focus.h"
 #include "ui/kit/icons.h"
 #include "ui/kit/imgui_versions.h"
 
@@ -21,6 +20,11 @@ bool press_area(const char* id, ImVec2 size) {
 }
 
 ItemRect item_rect() { return {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}; }
+
+void fill_rect(ImDrawList& list, const ItemRect& rect, ImVec4 color, float rounding,
+               ImDrawFlags corners) {
+  list.AddRectFilled(rect.min, rect.max, packed(color), rounding, corners);
+}
 
 void mark(std::string_view group, std::string_view name, Access access) {
   Focus* const focus = present_focus();
@@ -110,25 +114,31 @@ void share_bar(const Theme& theme, const ItemRect& rect, double share) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Colors& c = theme.color;
   const float rounding = ImGui::GetStyle().FrameRounding;
-  list.AddRectFilled(rect.min, rect.max, packed(c.control), rounding);
+  fill_rect(list, rect, c.control, rounding);
   if (share <= 0.0) return;
   const float width = static_cast<float>(std::clamp(share, 0.0, 1.0)) * (rect.max.x - rect.min.x);
-  list.AddRectFilled(rect.min, {rect.min.x + std::max(width, 2.0F * rounding), rect.max.y},
-                     packed(faded(c.accent, c.fill)), rounding);
+  fill_rect(list, {rect.min, {rect.min.x + std::max(width, 2.0F * rounding), rect.max.y}},
+            faded(c.accent, c.fill), rounding);
 }
 
 void row_ground(const Theme& theme, const ItemRect& rect, RowState state) {
   if (!state.chosen && !state.hovered) return;
   const Colors& c = theme.color;
   const ImVec4 fill = state.chosen ? faded(c.accent, c.chosen) : c.control;
-  ImGui::GetWindowDrawList()->AddRectFilled(rect.min, rect.max, packed(fill),
-                                            ImGui::GetStyle().FrameRounding);
+  fill_rect(*ImGui::GetWindowDrawList(), rect, fill, ImGui::GetStyle().FrameRounding);
 }
 
 void swatch(const Theme& theme, lab::Color color, ImVec2 left, float half, ImDrawList& list) {
   const float r = theme.px(half);
-  list.AddRectFilled({left.x, left.y - r}, {left.x + 2.0F * r, left.y + r},
-                     packed(ink_of(theme, color)), theme.px(half - 2.0F));
+  fill_rect(list, {{left.x, left.y - r}, {left.x + 2.0F * r, left.y + r}}, ink_of(theme, color),
+            theme.px(half - 2.0F));
+}
+
+void swatch_before(const Theme& theme, lab::Color color, float half, float gap) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  swatch(theme, color, {at.x, at.y + 0.5F * ImGui::GetFontSize()}, half);
+  ImGui::Dummy({2.0F * theme.px(half), ImGui::GetFontSize()});
+  ImGui::SameLine(0.0F, gap);
 }
 
 void dot(const Theme& theme, ImVec4 color, float radius) {
@@ -232,7 +242,7 @@ bool wide_button(const Theme& theme, const char* text, float width, bool main) {
   const ImVec4 fill = main   ? faded(c.accent, held ? 0.8F : (hovered ? 0.9F : 1.0F))
                       : held ? c.active
                              : (hovered ? c.hovered : c.control);
-  list.AddRectFilled(rect.min, rect.max, packed(fill), ImGui::GetStyle().FrameRounding);
+  fill_rect(list, rect, fill, ImGui::GetStyle().FrameRounding);
   // the text is on the left in a list of answers, and centred on a main button
   const float left = main ? std::max(std::floor(0.5F * (width - words.x)), pad) : pad;
   list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {rect.min.x + left, rect.min.y + pad_above},
@@ -293,7 +303,6 @@ std::optional<std::size_t> chosen_by_arrows(std::span<const char* const> names,
   return next;
 }
 
-/// A line of buttons of segments().
 struct SegmentLine {
   std::span<const char* const> names;
   std::size_t chosen;
@@ -334,7 +343,6 @@ std::optional<std::size_t> segment_line(const Theme& theme, const char* id, cons
   return result;
 }
 
-/// Whether the words fit into a line with nearly the usual font.
 bool fit_in_line(const Theme& theme, std::span<const char* const> names, float width) {
   constexpr float kMinScale = 0.88F;
   float words = 0.0F;
@@ -384,7 +392,7 @@ bool switch_button(const Theme& theme, const char* id, bool on) {
   const float alpha = ImGui::GetStyle().Alpha;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec4 track = on ? c.accent : (ImGui::IsItemHovered() ? c.muted : c.outline);
-  list.AddRectFilled(a, b, packed(faded(track, alpha)), r);
+  fill_rect(list, {a, b}, faded(track, alpha), r);
   const ImVec4 knob = on ? c.on_accent : c.panel;
   list.AddCircleFilled({on ? b.x - r : a.x + r, a.y + r}, r - theme.px(2.5F),
                        packed(faded(knob, alpha)), 24);

@@ -22,6 +22,9 @@ ItemRect item_rect();  ///< the last item's
 /// ImGui::InvisibleButton, which ends the program for a side of 0, with at least a pixel.
 bool press_area(const char* id, ImVec2 size);
 
+void fill_rect(ImDrawList& list, const ItemRect& rect, ImVec4 color, float rounding = 0.0F,
+               ImDrawFlags corners = 0);
+
 /// A heading that folds the contents below it. \returns whether it is open
 bool section(const Theme& theme, const char* title, bool open = true);
 
@@ -58,6 +61,9 @@ void row_ground(const Theme& theme, const ItemRect& rect, RowState state);
 /// \param half half its side, design points; more than 2
 void swatch(const Theme& theme, lab::Color color, ImVec2 left, float half,
             ImDrawList& list = *ImGui::GetWindowDrawList());
+
+/// A swatch as an item, one line high; the next item follows it after a gap.
+void swatch_before(const Theme& theme, lab::Color color, float half, float gap);
 
 /// A filled circle as an item, one line high.
 /// \param radius design points

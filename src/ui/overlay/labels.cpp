@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include <imgui_internal.h>
 
@@ -146,9 +145,9 @@ void draw_label(const Theme& theme, const ItemRect& rect, const NamedPair& pair,
                 ImDrawList& list) {
   const Colors& c = theme.color;
   const float rounding = theme.px(4), bar = theme.px(kBar);
-  list.AddRectFilled(rect.min, rect.max, packed(faded(c.panel, kLabelGround)), rounding);
-  list.AddRectFilled(rect.min, {rect.min.x + bar, rect.max.y}, packed(ink_of(theme, pair.color)),
-                     rounding, ImDrawFlags_RoundCornersLeft);
+  fill_rect(list, rect, faded(c.panel, kLabelGround), rounding);
+  fill_rect(list, {rect.min, {rect.min.x + bar, rect.max.y}}, ink_of(theme, pair.color), rounding,
+            ImDrawFlags_RoundCornersLeft);
   const float height = line_height(theme.font.small);
   const std::string shown = fitted(theme, pair.name);
   if (shown != pair.name) hint_over_picture(theme, rect.min, rect.max, pair.name);
@@ -299,9 +298,8 @@ ItemRect draw_text(const Theme& theme, const Area& view, const HandleMark& handl
   }
   at.x = std::round(std::max(at.x, view.corner.x));
   at.y = std::round(std::clamp(at.y, view.corner.y, std::max(view.corner.y, bottom - height)));
-  const ItemRect rect{at, {at.x + width, at.y + height}};
-  list.AddRectFilled(rect.min, rect.max, packed(faded(theme.color.panel, kLabelGround)),
-                     theme.px(4));
+  const ItemRect rect{at, at + ImVec2(width, height)};
+  fill_rect(list, rect, faded(theme.color.panel, kLabelGround), theme.px(4));
   write(list, font, {at.x + pad, at.y + theme.px(1.5F)}, theme.color.text, text);
   return rect;
 }
@@ -385,8 +383,7 @@ std::optional<ItemRect> draw_scale_bar(const Theme& theme, const Area& view,
                  std::floor(view.end().y - theme.px(kBarMargin) - height)};
   const ItemRect rect{a, {a.x + width, a.y + height}};
   if (!windows_over(rect).empty()) return std::nullopt;
-  list.AddRectFilled(rect.min, rect.max, packed(faded(theme.color.panel, kLabelGround)),
-                     theme.px(4));
+  fill_rect(list, rect, faded(theme.color.panel, kLabelGround), theme.px(4));
   const ImU32 ink = packed(theme.color.text);
   const float middle = 0.5F * (rect.min.x + rect.max.x), foot = rect.max.y - pad;
   list.AddText(font, size, {std::round(middle - 0.5F * words), rect.min.y + pad - theme.px(1)}, ink,

@@ -34,7 +34,7 @@ struct PlacedLabel {
 struct LabelWish {
   int id = 0;   ///< the same in every frame
   Disc around;  ///< the label does not touch it
-  ImVec2 size;  ///< the label's
+  ImVec2 size;
 };
 
 struct LabelRoom {

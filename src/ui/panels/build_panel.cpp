@@ -1,7 +1,6 @@
-#include "ui/panels/build_panel.h"
+#include "ui/panels/pages.h"
 
 #include <algorithm>
-#include <span>
 #include <stdexcept>
 
 #include "lab/body/build.h"
@@ -106,7 +105,6 @@ constexpr float kMaxIndent = 104.0F;
 // largest share of the page's height, without and with a chosen part
 constexpr float kListShare = 0.55F, kShareBesideRows = 0.34F;
 constexpr float kMinRows = 5.0F;  // rows of a long list that are always visible
-using Kind = BodyPart::Kind;
 
 struct StepButton {
   const char* text;
@@ -125,7 +123,6 @@ constexpr StepButton kAdders[] = {
      "Adds a ball above the first effector. The methods nullspace and constrained keep links clear "
      "of it, the others pass through."}};
 
-/// Buttons in a line, each with a tooltip.
 void step_buttons(const Theme& theme, std::span<const StepButton> buttons,
                   const lab::Tracker& tracker, BuildPanel& panel, Edit& edit) {
   for (const StepButton& button : buttons) {
@@ -144,7 +141,6 @@ float row_height(const Theme& theme) {
   return std::max(line_height(theme.font.text) + theme.px(4), theme.finger(0.0F));
 }
 
-/// A row of the list of parts.
 struct PartRow {
   BodyPart part;
   const std::string& name;
@@ -242,7 +238,6 @@ void part_list(const Theme& theme, const lab::Scene& scene, BuildPanel& panel) {
   ImGui::PopStyleVar();
 }
 
-/// The rows of the chosen part, and the buttons that delete it.
 void show_part(const Theme& theme, const lab::Tracker& tracker, const BodyPart& part,
                BuildPanel& panel, Edit& edit) {
   const ik::Multibody& body = tracker.multibody();

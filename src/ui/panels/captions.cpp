@@ -6,7 +6,7 @@
 #include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/overlay/labels.h"
-#include "ui/panels/method_panel.h"
+#include "ui/panels/column.h"
 
 namespace ui {
 namespace {
@@ -34,7 +34,6 @@ std::string ordinal(std::size_t place) {
   return std::to_string(place) + suffix;
 }
 
-/// The texts above one lane's picture.
 struct Caption {
   std::string name;
   const ik::MethodInfo& method;
@@ -76,7 +75,6 @@ float width_of(const Theme& theme, Readings readings, std::span<const Caption> c
   return width;
 }
 
-/// Width of a caption's words.
 float caption_room(const Theme& theme, const Cell& cell) {
   return cell.caption.size.x - theme.px(2.0F * kPad + kSwatch + kAfterSwatch);
 }
@@ -134,8 +132,8 @@ ItemRect draw_at_foot(const Theme& theme, const Area& picture, const Caption& ca
       shakes(caption.standing) && 2.0F * pad + width + gap + flag <= picture.size.x;
   const ImVec2 corner{picture.corner.x, picture.end().y - readings_height(theme)};
   const ImVec2 end{corner.x + 2.0F * pad + width + (flagged ? gap + flag : 0.0F), picture.end().y};
-  list.AddRectFilled(corner, end, packed(faded(theme.color.panel, kLabelGround)), theme.px(4),
-                     ImDrawFlags_RoundCornersTopRight);
+  fill_rect(list, {corner, end}, faded(theme.color.panel, kLabelGround), theme.px(4),
+            ImDrawFlags_RoundCornersTopRight);
   const float middle = 0.5F * (corner.y + end.y);
   write_along(numbers, {corner.x + pad, middle}, theme.color.text, readings);
   if (flagged) {
@@ -151,9 +149,9 @@ ItemRect draw_caption(const Theme& theme, const Cell& cell, const Caption& capti
   const Area& area = cell.caption;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const ImVec2 end = area.end();
-  list.AddRectFilled(area.corner, end, packed(c.panel));
+  fill_rect(list, {area.corner, end}, c.panel);
   if (caption.front) {
-    list.AddRectFilled(area.corner, end, packed(faded(c.accent, c.chosen)));
+    fill_rect(list, {area.corner, end}, faded(c.accent, c.chosen));
   }
   const float side = theme.px(kSwatch), left = area.corner.x + theme.px(kPad);
   const float middle = area.corner.y + 0.5F * area.size.y;
@@ -244,7 +242,7 @@ void draw_common(const Theme& theme, const lab::Timeline& timeline, const std::s
   const std::string words = out.empty() && !others.empty() ? others.substr(2) : out + others;
   const std::string follows = words.empty() ? "" : "\n" + front_name + ": " + words;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  list.AddRectFilled(area.corner, area.end(), packed(theme.color.canvas));
+  fill_rect(list, {area.corner, area.end()}, theme.color.canvas);
   const float inset = theme.px(14);
   const ImVec2 at{area.corner.x + inset, area.corner.y + inset};
   const float width = clear_end(theme, area) - inset - at.x;

@@ -171,7 +171,7 @@ std::vector<std::optional<ItemRect>> draw_lane_names(const Theme& theme, const A
     if (!corners[i]) continue;
     const ImVec2 a = *corners[i], b{a.x + sizes[i].x, a.y + sizes[i].y};
     const float middle = 0.5F * (a.y + b.y);
-    list.AddRectFilled(a, b, packed(faded(theme.color.panel, 0.85F)), theme.px(4));
+    fill_rect(list, {a, b}, faded(theme.color.panel, 0.85F), theme.px(4));
     swatch(theme, labels[i].color, {a.x + pad, middle}, 4, list);
     write(list, font, {a.x + pad + theme.px(12), std::floor(middle - 0.5F * line_height(font))},
           theme.color.text, labels[i].text);

@@ -1,4 +1,4 @@
-#include "ui/panels/claims_panel.h"
+#include "ui/panels/pages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,6 @@
 
 #include "ui/kit/text.h"
 #include "ui/kit/widgets.h"
-#include "ui/plot/plot.h"
 
 namespace ui {
 
@@ -335,7 +334,6 @@ void claim_page(const Theme& theme, const ClaimsData& data, ClaimsPanel& panel, 
   ImGui::EndChild();
 }
 
-/// The number of measured claims, and the button that measures the others.
 void overview(const Theme& theme, const ClaimsShown& known, Edit& edit) {
   const std::size_t all = lab::claims().size(), done = known.findings.size();
   if (known.measuring != nullptr) {

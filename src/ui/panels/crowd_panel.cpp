@@ -1,4 +1,4 @@
-#include "ui/panels/crowd_panel.h"
+#include "ui/panels/pages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -125,14 +125,14 @@ void level_bar(const Theme& theme, const CrowdShown& crowd) {
   const float width = ImGui::GetContentRegionAvail().x;
   const float height = theme.px(7);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, packed(theme.color.control),
-                     theme.px(2));
+  fill_rect(list, {corner, {corner.x + width, corner.y + height}}, theme.color.control,
+            theme.px(2));
   float left = corner.x;
   for (std::size_t i = 0; i < std::size(kLevels); ++i) {
     const float share = static_cast<float>(crowd.drawn[i]) / static_cast<float>(crowd.bodies);
     const float right = left + share * width;
-    list.AddRectFilled({left, corner.y}, {right, corner.y + height},
-                       packed(faded(theme.color.accent, kLevels[i].strength)), theme.px(1));
+    fill_rect(list, {{left, corner.y}, {right, corner.y + height}},
+              faded(theme.color.accent, kLevels[i].strength), theme.px(1));
     left = right;
   }
   ImGui::Dummy({width, height});
@@ -143,8 +143,8 @@ void level_bar(const Theme& theme, const CrowdShown& crowd) {
     const float wide = size.x + theme.px(18);
     if (i > 0) flow(0.0F, wide, corner.x + width + theme.px(9));
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    list.AddRectFilled({at.x, at.y + 0.3F * size.y}, {at.x + theme.px(6), at.y + 0.75F * size.y},
-                       packed(faded(theme.color.accent, kLevels[i].strength)));
+    fill_rect(list, {{at.x, at.y + 0.3F * size.y}, {at.x + theme.px(6), at.y + 0.75F * size.y}},
+              faded(theme.color.accent, kLevels[i].strength));
     list.AddText({at.x + theme.px(9), at.y}, packed(theme.color.muted), text.c_str());
     ImGui::Dummy({wide, size.y});
     describe(theme, "crowd/level", kLevels[i].name, kLevels[i].help);
@@ -190,8 +190,8 @@ void error_scale(const Theme& theme, double end) {
   const float each = size.x / kScalePieces;
   for (int i = 0; i < kScalePieces; ++i) {
     const float left = corner.x + each * static_cast<float>(i);
-    list.AddRectFilled({left, top}, {left + each + 0.5F, top + size.y},
-                       packed(to_imgui(lab::error_tone((i + 0.5) / kScalePieces, theme.dark))));
+    fill_rect(list, {{left, top}, {left + each + 0.5F, top + size.y}},
+              to_imgui(lab::error_tone((i + 0.5) / kScalePieces, theme.dark)));
   }
   ImGui::Dummy(size);
   mark("crowd", "scale");
@@ -208,10 +208,7 @@ void error_scale(const Theme& theme, double end) {
 
 void status_list(const Theme& theme) {
   for (const lab::EffectorStatus status : lab::kCrowdStatuses) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    swatch(theme, lab::status_tone(status, false), {at.x, at.y + 0.5F * ImGui::GetFontSize()}, 4);
-    ImGui::Dummy({theme.px(8), ImGui::GetFontSize()});
-    ImGui::SameLine(0.0F, theme.px(7));
+    swatch_before(theme, lab::status_tone(status, false), 4, theme.px(7));
     colored(theme.color.text, lab::name(status));
     mark("crowd/status", lab::name(status));
   }

@@ -1,13 +1,11 @@
-#include "ui/panels/diagnosis_panel.h"
+#include "ui/panels/pages.h"
 
 #include <algorithm>
-#include <string>
 
 #include "lab/run/metrics.h"
 #include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/ranking.h"
 
 namespace ui {
 namespace {
@@ -51,7 +49,6 @@ std::string error_text(const lab::Behaviour& behaviour) {
   return lab::brief_number(behaviour.error) + " m";
 }
 
-/// Width of a column of numbers that has room for every error.
 float column_width(const Theme& theme, const lab::Cause& cause) {
   const ImFont* font = theme.font.small_numbers;
   float widest = text_width(font, error_text(cause.remedies.front().without).c_str());
@@ -61,7 +58,6 @@ float column_width(const Theme& theme, const lab::Cause& cause) {
   return std::max(theme.px(kNumberWidth), widest + theme.px(12));
 }
 
-/// A row's numbers in two columns at the right.
 void remedy_numbers(const ItemRect& row, float column, const std::string& jitter,
                     const std::string& error, ImVec4 ink, const ImFont* font) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -70,7 +66,6 @@ void remedy_numbers(const ItemRect& row, float column, const std::string& jitter
   write_before(list, font, {row.max.x - column, top}, ink, jitter);
 }
 
-/// A table of the remedies: a button each, with mean jitter and mean error of its trial.
 void remedies(const Theme& theme, const lab::Cause& cause, Edit& edit) {
   if (cause.remedies.empty()) return;
   const float width = ImGui::GetContentRegionAvail().x;
@@ -114,7 +109,6 @@ void evidence(const Theme& theme, const ik::Multibody& body, const lab::Cause& c
   paragraph(theme.color.muted, cause.source + (at.empty() ? "" : ". ") + at);
 }
 
-/// The cause in words, as a headline.
 std::string headline(lab::CauseId id) {
   std::string text = words(id);
   if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
@@ -183,7 +177,6 @@ void numbers(const Theme& theme, const lab::Diagnosis& diagnosis) {
           "steps, 100 % if each step undoes the last. From 10 % on a visible jitter is shaking.");
 }
 
-/// Index of the cause with an id.
 std::optional<std::size_t> index_of(const lab::Diagnosis& diagnosis,
                                     const std::optional<lab::CauseId>& id) {
   for (std::size_t i = 0; i < diagnosis.causes.size(); ++i) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,21 +9,10 @@
 
 #include "iklab/method.h"
 #include "lab/plot/plot.h"
-#include "lab/sweep/axis.h"
 #include "lab/track/setup.h"
-
-namespace lab {
-struct Claim;
-}
+#include "ui/panels/shown.h"
 
 namespace ui {
-
-/// A range of steps, both ends included.
-struct StepSpan {
-  long from, to;
-
-  bool operator==(const StepSpan&) const = default;
-};
 
 enum class Command {
   kPlayOrPause,
@@ -55,9 +43,9 @@ enum class Command {
   kStopMeasuring,
   kStartSweep,   ///< now, or continue after a cancel
   kCancelSweep,  ///< stop, and do not start automatically until something changes
-  kSaveSweep,    ///< the maps
-  kSaveBasins,   ///< the map of start poses
-  kSaveReport,   ///< with all finished measurements
+  kSaveSweep,
+  kSaveBasins,  ///< the map of start poses
+  kSaveReport,  ///< with all finished measurements
   kStopAdvising,
   kSaveAdvice,  ///< with its figure and page
   kQuit,
@@ -166,32 +154,9 @@ using Action =
                  BranchWish, LeftRunWish, LookFrom, SetSpeed, SetFolder, OpenFolder, SavePlots,
                  CopyPlots, TakePicture, Measure, ShowClaim, Advise, CopyCandidate, Tell>;
 
-/// The sweep that the page shows. It is state, not an action: the session keeps its maps up to
-/// date.
-struct SweepWish {
-  std::vector<lab::SweepAxis> axes;  ///< two; the first is horizontal
-  long steps = 0, warmup = 0;
-  bool live = true;  ///< start whenever the set-up differs from the set-up of the maps
-};
-
-/// What the page "Reach" shows; state, as SweepWish is.
-struct ReachWish {
-  std::optional<std::array<int, 2>>
-      joints;          ///< the map's two, in the solver's order; none: the lab's
-  int side = 256;      ///< cells of the map's side
-  bool dark = false;   ///< colours for a dark background
-  bool cloud = false;  ///< the shape of an effector's reach
-  int effector = 0;    ///< whose reachable points the cloud shows
-  double pace = 0.0;   ///< updates a second while the targets stand
-
-  bool operator==(const ReachWish&) const = default;
-};
-
-/// What the user did in one frame.
-///
-/// Panels change `setup`. The application gives it to the timeline, which updates the trackers; so
-/// undo, replay and sessions contain every change. Everything that is not part of a set-up is an
-/// action.
+/// What the user did in one frame. Panels change `setup`. The application gives it to the timeline,
+/// which updates the trackers; so undo, replay and sessions contain every change. Everything that
+/// is not part of a set-up is an action.
 struct Edit {
   explicit Edit(const lab::Setup& present) : setup(present) {}
 

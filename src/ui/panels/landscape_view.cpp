@@ -1,10 +1,9 @@
-#include "ui/panels/maths_panel.h"
+#include "ui/panels/pages.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "ui/kit/widgets.h"
-#include "ui/plot/plot.h"
 
 namespace ui {
 namespace {

@@ -1,15 +1,12 @@
-#include "ui/panels/lanes_panel.h"
+#include "ui/panels/pages.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
 #include "lab/run/metrics.h"
 #include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/method_panel.h"
-#include "ui/plot/plot.h"
 
 namespace ui {
 namespace {
@@ -85,13 +82,13 @@ constexpr float kSign = 11.0F;        // design points, width of the sign for "s
 
 /// The columns of the table. Widths in display coordinates.
 struct TableShape {
-  float names = 0.0F;                ///< swatch, name and flag
-  float flag = 0.0F;                 ///< the word or the sign for a lane that shakes
-  bool word = false;                 ///< flag is the word
-  float number = 0.0F;               ///< each number
-  float mark = 0.0F;                 ///< the mark of the baseline
-  float cross = 0.0F;                ///< the cross that removes a lane
-  std::vector<std::size_t> columns;  ///< to show
+  float names = 0.0F;  ///< swatch, name and flag
+  float flag = 0.0F;   ///< the word or the sign for a lane that shakes
+  bool word = false;   ///< flag is the word
+  float number = 0.0F;
+  float mark = 0.0F;   ///< the mark of the baseline
+  float cross = 0.0F;  ///< the cross that removes a lane
+  std::vector<std::size_t> columns;
 };
 
 float indent_of(const Theme& theme) { return theme.px(20); }
@@ -170,8 +167,7 @@ void headings(const Theme& theme, const TableShape& shape, LanesPanel& panel) {
     }
     const bool hovered = ImGui::IsItemHovered();
     describe(theme, "lanes/sort", column.name, column.help);
-    const std::string title =
-        std::string(column.name) + (*column.unit == '\0' ? "" : " ") + column.unit;
+    const std::string title = lab::with_unit_behind(column.name, column.unit);
     const bool chosen = panel.ranking.sorted_by == i;
     const ImVec2 at{left + shape.number - theme.px(3) - ImGui::CalcTextSize(title.c_str()).x,
                     corner.y + 0.5F * (height - ImGui::GetFontSize()) - theme.px(1)};
@@ -274,7 +270,6 @@ void shaking_sign(const Theme& theme, ImVec2 left, ImDrawList& list) {
   list.AddPolyline(points.data(), kTeeth + 1, packed(theme.color.alarm), 0, theme.px(1.6F));
 }
 
-/// The table of the lanes.
 struct LaneTable {
   const lab::Setup& setup;
   const std::vector<std::string>& labels;  ///< by lane
@@ -390,7 +385,6 @@ void lane_controls(const Theme& theme, const lab::Setup& setup, LanesPanel& pane
   choose(theme, "looks", kLooks, panel.look, ImGui::GetContentRegionAvail().x);
 }
 
-/// Offers lanes for comparison with a single lane.
 void lone_lane(const Theme& theme, const ik::MethodInfo& front, Edit& edit) {
   constexpr const char* kOthers[] = {"dls", "sdls", "newton"};
   std::vector<const ik::MethodInfo*> others;

@@ -1,11 +1,10 @@
-#include "ui/panels/maths_panel.h"
+#include "ui/panels/pages.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "ui/kit/number_slider.h"
 #include "ui/kit/widgets.h"
-#include "ui/plot/plot.h"
 
 namespace ui {
 namespace {
@@ -23,7 +22,6 @@ ImU32 ink_on(lab::Color ground) {
   return light > 0.5F ? IM_COL32(20, 22, 26, 255) : IM_COL32(240, 242, 245, 255);
 }
 
-/// An entry of a matrix.
 struct MatrixCell {
   int row, column;
 };
@@ -58,7 +56,6 @@ MatrixGrid measure(const Theme& theme, const lab::MatrixView& view, ImVec2 size)
   return grid;
 }
 
-/// The room beside the colour bar.
 ImVec2 room_of_cells(const Theme& theme, ImVec2 size) {
   return {std::max(size.x - theme.px(kColorBar) - theme.px(kBarGap), theme.px(40)), size.y};
 }
@@ -94,7 +91,6 @@ void draw_names(const Theme& theme, const lab::MatrixView& view, const MatrixGri
   }
 }
 
-/// Font and decimals of a matrix's entries.
 struct Digits {
   const ImFont* font;  // null: the cells are too small for numbers
   int decimals;
@@ -132,8 +128,7 @@ void draw_cells(const Theme& theme, const lab::MatrixView& view, const MatrixGri
       const double value = view.values(r, c);
       const lab::Color color = lab::signed_color_at(value / scale, theme.dark);
       const ImVec2 at{grid.x(c), grid.y(r)};
-      list.AddRectFilled(at, {at.x + grid.wide - gap, at.y + grid.tall - gap},
-                         packed(to_imgui(color)));
+      fill_rect(list, {at, {at.x + grid.wide - gap, at.y + grid.tall - gap}}, to_imgui(color));
       // structural zeros stay blank, to show the tree
       if (font == nullptr || value == 0.0) continue;
       const std::string text = entry_text(value, digits.decimals);
@@ -156,11 +151,11 @@ void show_entry(const Theme& theme, const lab::MatrixView& view, const MatrixGri
                ink);
   list.AddRect({grid.x(cell.column), grid.y(0)},
                {grid.x(cell.column + 1), grid.y(view.row_count())}, ink);
-  const char* unit = view.units[column].c_str();
   const auto tooltip = in_tooltip();
   const auto font = in_font(theme.font.small_numbers);
   ImGui::Text("%s, %s", view.rows[row].c_str(), view.columns[column].c_str());
-  ImGui::Text("%.6g%s%s", view.values(cell.row, cell.column), *unit == '\0' ? "" : " ", unit);
+  const std::string value = format("%.6g", view.values(cell.row, cell.column));
+  ImGui::TextUnformatted(lab::with_unit_behind(value, view.units[column].c_str()).c_str());
 }
 
 /// A colour bar from -most at the foot to most.
@@ -170,21 +165,14 @@ void draw_color_bar(const Theme& theme, ImVec2 corner, ImVec2 size, double most)
   const float wide = theme.px(8), each = size.y / kPieces;
   for (int i = 0; i < kPieces; ++i) {
     const float top = corner.y + each * static_cast<float>(kPieces - 1 - i);
-    list.AddRectFilled(
-        {corner.x, top}, {corner.x + wide, top + each + 1.0F},
-        packed(to_imgui(lab::signed_color_at(2.0 * ((i + 0.5) / kPieces) - 1.0, theme.dark))));
+    fill_rect(list, {{corner.x, top}, {corner.x + wide, top + each + 1.0F}},
+              to_imgui(lab::signed_color_at(2.0 * ((i + 0.5) / kPieces) - 1.0, theme.dark)));
   }
   const ImFont* font = theme.font.small_numbers;
   const float left = corner.x + wide + theme.px(4);
   write(list, font, {left, corner.y}, theme.color.muted, format("%.3g", most));
   write(list, font, {left, corner.y + size.y - line_height(font)}, theme.color.muted,
         format("-%.3g", most));
-}
-
-/// Height in which the cells of a matrix have their full size, at this width.
-float matrix_height(const Theme& theme, const lab::MatrixView& view, float width) {
-  const MatrixGrid grid = measure(theme, view, room_of_cells(theme, {width, 1e6F}));
-  return grid.head + grid.tall * static_cast<float>(view.row_count());
 }
 
 /// Draws a matrix as coloured cells, with numbers and names where they fit. The cells fill the room
@@ -401,7 +389,10 @@ void content(const Theme& theme, const MathsData& data, ImVec2 size, MathsPanel&
   }
   lab::view_matrix(timeline.bench().front(), spectrum, static_cast<lab::MatrixKind>(panel.view),
                    panel.matrix);
-  const float tall = std::min(size.y, matrix_height(theme, panel.matrix, size.x));
+  // the cells' full size at this width
+  const MatrixGrid grid = measure(theme, panel.matrix, room_of_cells(theme, {size.x, 1e6F}));
+  const float tall =
+      std::min(size.y, grid.head + grid.tall * static_cast<float>(panel.matrix.row_count()));
   const auto cell = draw_matrix(theme, panel.matrix, {size.x, tall});
   if (cell && view != MathsView::kJacobian) panel.hovered = static_cast<std::size_t>(cell->column);
 }

@@ -1,4 +1,4 @@
-#include "ui/panels/method_panel.h"
+#include "ui/panels/column.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,6 @@
 #include "ik/body/two_link.h"
 #include "lab/track/setup.h"
 #include "ui/kit/focus.h"
-#include "ui/kit/widgets.h"
 
 namespace ui {
 namespace {
@@ -15,7 +14,6 @@ namespace {
 constexpr float kOpenWidth = 68.0F;     // the button that opens a file
 constexpr float kBesideSwatch = 18.0F;  // how far left a name begins
 
-/// The arrow of a menu that is not open.
 void menu_arrow(const Theme& theme, const ItemRect& rect) {
   chevron(theme, {rect.max.x - theme.px(12), rect.middle().y}, true);
 }
@@ -57,8 +55,8 @@ bool method_row(const Theme& theme, const ik::MethodInfo& info, bool chosen, flo
 
 /// Appends "λ 1.1 m/rad" to a line.
 void add_number(std::string& line, const char* name, double value, const char* unit) {
-  line += format("%s%s %.3g%s%s", line.empty() ? "" : "   ", name, value, *unit == '\0' ? "" : " ",
-                 unit);
+  line += (line.empty() ? "" : "   ") + std::string(name) + " " +
+          lab::with_unit_behind(format("%.3g", value), unit);
 }
 
 /// The values of the letters of the method's equation in this step, and measures of the Jacobian.

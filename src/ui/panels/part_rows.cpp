@@ -1,8 +1,7 @@
-#include "ui/panels/build_panel.h"
+#include "ui/panels/pages.h"
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include <imgui_stdlib.h>
 #include <Eigen/Geometry>
@@ -26,7 +25,6 @@ Eigen::Vector3d without_rounding(const Eigen::Vector3d& numbers, double least) {
       [least](double number) { return std::abs(number) < least ? 0.0 : number; });
 }
 
-/// \returns whether the place changed
 bool place_row(const Theme& theme, const char* label, std::string_view help, NumberLook look,
                Eigen::Ref<Eigen::Vector3d> place) {
   constexpr double kRounding = 1e-6;  // a drag rounds to this
@@ -77,7 +75,6 @@ bool turn_row(const Theme& theme, const char* label, std::string_view help,
   return true;
 }
 
-/// \returns whether the limits changed
 bool limit_rows(const Theme& theme, const ik::Multibody& body, ik::Joint& joint) {
   const bool angular = ik::is_angular(joint.type);
   const double unit = angular ? lab::kDegrees : 1.0;
@@ -105,7 +102,6 @@ bool limit_rows(const Theme& theme, const ik::Multibody& body, ik::Joint& joint)
   return changed;
 }
 
-/// The joint's initial position. \returns whether it changed
 bool initial_row(const Theme& theme, const ik::Multibody& body, ik::Joint& joint) {
   const bool angular = ik::is_angular(joint.type);
   const double unit = angular ? lab::kDegrees : 1.0;
@@ -128,7 +124,6 @@ bool initial_row(const Theme& theme, const ik::Multibody& body, ik::Joint& joint
   return true;
 }
 
-/// \returns whether something changed
 bool joint_rows(const Theme& theme, const ik::Multibody& body, ik::Joint& joint) {
   bool changed = false;
   row_label(theme, "Type", "A hinge turns about its axis, a slide moves along it.");
@@ -162,7 +157,6 @@ bool joint_rows(const Theme& theme, const ik::Multibody& body, ik::Joint& joint)
   return changed;
 }
 
-/// Makes a change of the body, or says in the panel why it is refused.
 template <class Make>
 void change_body(const lab::Setup& setup, const std::string& what, BuildPanel& panel, Edit& edit,
                  const Make& make) {

@@ -1,19 +1,16 @@
-#include "ui/panels/plots_panel.h"
+#include "ui/panels/pages.h"
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <utility>
 
 #include "lab/scene/number_text.h"
 #include "ui/kit/icons.h"
 #include "ui/kit/widgets.h"
-#include "ui/plot/plot.h"
 
 namespace ui {
 namespace {
 
-/// The run that the plots show.
 struct PlottedRun {
   const lab::Timeline& timeline;
   const lab::Runs& runs;
@@ -63,7 +60,6 @@ std::string statistics_text(const PlotView& view, const lab::Runs& runs, std::si
          std::to_string(known.count) + " steps";
 }
 
-/// A table with a row for each visible line.
 void statistics_table(const Theme& theme, const lab::Runs& runs, const PlotView& view) {
   const lab::Plot& plot = view.live.plot;
   if (!plot.y.levels.empty()) return;
@@ -80,11 +76,7 @@ void statistics_table(const Theme& theme, const lab::Runs& runs, const PlotView&
     const lab::Statistics known = statistics_of(view, runs, i);
     if (known.count == 0) continue;
     ImGui::TableNextColumn();
-    swatch(theme, lab::on_ground(series.color, theme.dark),
-           {ImGui::GetCursorScreenPos().x,
-            ImGui::GetCursorScreenPos().y + 0.5F * ImGui::GetFontSize()},
-           4.0F);
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + theme.px(14));
+    swatch_before(theme, series.color, 4, theme.px(6));
     ImGui::TextUnformatted(series.label.c_str());
     for (const double value : {known.mean, known.deviation, known.least, known.most}) {
       ImGui::TableNextColumn();
@@ -102,7 +94,6 @@ bool plot_menu_row(const char* name, const char* id, const char* label,
   return pressed;
 }
 
-/// Rows that hide the nearest line, and show all.
 void hiding_rows(const char* name, PlotView& view) {
   const auto& series = view.live.plot.series;
   const bool some_hidden =
@@ -119,14 +110,7 @@ void hiding_rows(const char* name, PlotView& view) {
   }
 }
 
-/// Opens the menu of a plot at the pointer, in the present scope of ids. The line that is nearest
-/// to the pointer can be hidden. \param frame around the curves
-void open_plot_menu(const lab::Box& frame, PlotView& view) {
-  view.menu_of = line_at(view.live.plot, frame, ImGui::GetIO().MousePos);
-  ImGui::OpenPopup(kPlotMenu);
-}
-
-/// While it is open: statistics of the visible range, and copy, save, scale, fit and hide.
+/// The open menu of a plot: statistics of the visible range, and copy, save, scale, fit and hide.
 /// \param which index of the plot \param name of the plot, for the items' names
 void plot_menu(const Theme& theme, const PlottedRun& run, std::size_t which, const char* name,
                PlotsPanel& panel, Edit& edit) {
@@ -177,7 +161,7 @@ float title_menu(const Theme& theme, const lab::Runs& runs, const char* name, Pl
   const ImVec2 a = item_rect().min, b = item_rect().max;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool hovered = ImGui::IsItemHovered();
-  if (hovered) list.AddRectFilled(a, b, packed(theme.color.hovered), theme.px(4));
+  if (hovered) fill_rect(list, {a, b}, theme.color.hovered, theme.px(4));
   list.PushClipRect(a, {b.x - theme.px(13), b.y}, true);
   list.AddText({a.x + theme.px(2), 0.5F * (a.y + b.y - ImGui::GetFontSize())},
                packed(theme.color.text), title.c_str());
@@ -198,18 +182,15 @@ float title_menu(const Theme& theme, const lab::Runs& runs, const char* name, Pl
 }
 
 void scale_switch(const Theme& theme, const char* name, lab::LiveChoice& choice) {
-  const Colors& c = theme.color;
   const bool on = choice.logarithmic, none = choice.signal == lab::Signal::kStatus;
-  ImGui::PushStyleColor(ImGuiCol_Button, on ? c.accent : c.control);
-  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, on ? c.accent : c.hovered);
-  ImGui::PushStyleColor(ImGuiCol_Text, on ? c.on_accent : c.text);
+  push_button_colors(theme, on, 1.0F, 1.0F);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       ImVec2(theme.px(2), ImGui::GetStyle().FramePadding.y));
   ImGui::BeginDisabled(none);
   if (ImGui::Button("log", {theme.finger(kScaleWidth), 0.0F})) choice.logarithmic = !on;
   ImGui::EndDisabled();
   ImGui::PopStyleVar();
-  ImGui::PopStyleColor(3);
+  ImGui::PopStyleColor(4);
   describe(theme, "log", name,
            none ? "A status has no logarithmic axis." : "Logarithmic or linear y axis");
 }
@@ -244,21 +225,6 @@ std::optional<long> step_at(const lab::History& history, double time) {
   std::size_t row = std::min(history.row_at(time), history.size() - 1);
   if (row > 0 && time - history.time(row - 1) < history.time(row) - time) --row;
   return history.step(row);
-}
-
-double x_of(const lab::History& history, long step, const PlotsPanel& panel,
-            const lab::Box& frame) {
-  const double span = panel.time.end() - panel.time.begin();
-  return frame.left +
-         frame.width * (history.time(history.row_of(step)) - panel.time.begin()) / span;
-}
-
-/// Sets the second cursor to a step, or removes it if the pointer is at it.
-void set_anchor(const Theme& theme, const lab::History& history, std::optional<long> step,
-                const lab::Box& frame, PlotsPanel& panel) {
-  const bool there = panel.anchor && std::abs(x_of(history, *panel.anchor, panel, frame) -
-                                              ImGui::GetIO().MousePos.x) <= theme.px(kGrasp);
-  panel.anchor = there ? std::nullopt : step;
 }
 
 /// Makes a range of the y axis the user's.
@@ -310,7 +276,6 @@ bool navigate_axis(const Theme& theme, const lab::Box& frame, PlotView& view) {
   return true;
 }
 
-/// Handles pointer and wheel on the last plot.
 void navigate(const Theme& theme, const lab::History& history, long last, const lab::Box& frame,
               PlotsPanel& panel, Edit& edit) {
   const ImGuiIO& io = ImGui::GetIO();
@@ -321,7 +286,14 @@ void navigate(const Theme& theme, const lab::History& history, long last, const 
   if (ImGui::IsItemActivated()) {
     panel.dragged = false;
     panel.measures = io.KeyShift;
-    if (panel.measures) set_anchor(theme, history, step_at(history, time), frame, panel);
+    // the second cursor comes here, or goes if the pointer is at it
+    if (panel.measures && panel.anchor) {
+      const double at = history.time(history.row_of(*panel.anchor)) - panel.time.begin();
+      const double away = frame.left + frame.width * at / span - io.MousePos.x;
+      panel.anchor = std::abs(away) <= theme.px(kGrasp) ? std::nullopt : step_at(history, time);
+    } else if (panel.measures) {
+      panel.anchor = step_at(history, time);
+    }
   }
   if (ImGui::IsItemActive() && !panel.measures &&
       ImGui::IsMouseDragging(ImGuiMouseButton_Left, threshold)) {
@@ -388,16 +360,6 @@ void cursors(const Theme& theme, const PlottedRun& run, const lab::Box& frame, b
                .above = ImGui::GetWindowPos().y});
 }
 
-void save_button(const Theme& theme, const PlottedRun& run, const PlotsPanel& panel, Edit& edit) {
-  const float side = ImGui::GetFrameHeight();
-  if (icon_button(theme, "save", Icon::kSave, {side, side})) {
-    edit.send(SavePlots{visible_plots(run.timeline, run.runs.histories, panel)});
-  }
-  describe(theme, "plots", "save",
-           "Save the plots as shown (E): one SVG, PNG and, on a desktop, PDF, and a CSV for each "
-           "plot, in the folder of recordings.");
-}
-
 /// One plot with its title, scale and legend; the last one also with the button that saves them.
 void live_plot(const Theme& theme, const PlottedRun& run, std::size_t which, ImVec2 size,
                PlotsPanel& panel, Edit& edit) {
@@ -417,7 +379,13 @@ void live_plot(const Theme& theme, const PlottedRun& run, std::size_t which, ImV
   scale_switch(theme, name, view.choice);
   if (saves) {
     ImGui::SameLine(0.0F, theme.px(4));
-    save_button(theme, run, panel, edit);
+    const float side = ImGui::GetFrameHeight();
+    if (icon_button(theme, "save", Icon::kSave, {side, side})) {
+      edit.send(SavePlots{visible_plots(run.timeline, runs.histories, panel)});
+    }
+    describe(theme, "plots", "save",
+             "Save the plots as shown (E): one SVG, PNG and, on a desktop, PDF, and a CSV for each "
+             "plot, in the folder of recordings.");
   }
   const float title_right = title_end + theme.px(8);
   const lab::Box heading{title_right, corner.y + 0.5F * (row - theme.px(2) - ImGui::GetFontSize()),
@@ -452,7 +420,10 @@ void live_plot(const Theme& theme, const PlottedRun& run, std::size_t which, ImV
   const lab::Box& frame = layout.frame;
   lab::draw(plot, layout, style, painter);
   const bool right = hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right);
-  if (right) open_plot_menu(frame, view);
+  if (right) {
+    view.menu_of = line_at(plot, frame, ImGui::GetIO().MousePos);
+    ImGui::OpenPopup(kPlotMenu);
+  }
   if (!on_legend && !navigate_axis(theme, frame, view)) {
     navigate(theme, runs.front(), run.timeline.last(), frame, panel, edit);
   }

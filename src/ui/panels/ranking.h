@@ -95,10 +95,9 @@ bool is_ranked(const Ranking& ranking);
 /// "measuring: 24 of 200 steps", for a ranking with too few steps.
 std::string measuring_text(const Ranking& ranking);
 
-/// Updates the ranking, while playing every 20 steps. One call computes the standing of one lane,
-/// so that no frame is long; after a change of the lanes or a jump in time, of all lanes. A second
-/// call at the same time, from another part of the window, computes nothing. Rows keep their order
-/// while the lanes have too few steps to be ranked.
+/// Updates the ranking, while playing every 20 steps: one lane a call, so that no frame is long;
+/// all lanes after a change of the lanes or a jump in time. A second call at the same time computes
+/// nothing. Rows keep their order while the lanes have too few steps to be ranked.
 /// \param histories by lane
 /// \param now       s, on any clock
 void update(Ranking& ranking, const lab::Timeline& timeline,

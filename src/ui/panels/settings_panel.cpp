@@ -1,4 +1,4 @@
-#include "ui/panels/settings_panel.h"
+#include "ui/panels/column.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,9 +6,7 @@
 #include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 #include "lab/scene/settings.h"
-#include "lab/track/reach.h"
 #include "ui/kit/number_slider.h"
-#include "ui/kit/widgets.h"
 
 namespace ui {
 
@@ -34,7 +32,6 @@ double switched(const lab::Knob& knob, const lab::Tracker& tracker, SettingsPane
   return lab::kOff;
 }
 
-/// A knob as a row shows it.
 struct Shown {
   const lab::Knob& knob;
   const lab::Tracker& tracker;
@@ -216,7 +213,7 @@ void limit_bar(const Theme& theme, const ik::Joint& joint, double theta) {
   const double width = joint.upper - joint.lower;
   const double share = width > 0.0 ? std::clamp((theta - joint.lower) / width, 0.0, 1.0) : 0.5;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled({a.x, b.y}, {b.x, b.y + theme.px(2)}, packed(theme.color.active));
+  fill_rect(list, {{a.x, b.y}, {b.x, b.y + theme.px(2)}}, theme.color.active);
   const bool at_end = share < 1e-6 || share > 1.0 - 1e-6;
   const float x = a.x + static_cast<float>(share) * (b.x - a.x);
   list.AddCircleFilled({x, b.y + theme.px(1)}, theme.px(2.5F),

@@ -1,14 +1,10 @@
-#include "ui/panels/maths_panel.h"
+#include "ui/panels/pages.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "lab/view/spectrum.h"
-#include "ui/kit/focus.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/ranking.h"
-#include "ui/plot/plot.h"
 
 namespace ui {
 namespace {
@@ -87,7 +83,7 @@ void bars(const Theme& theme, const lab::Spectrum& spectrum, ImVec2 size, Spectr
   const ImVec2 min{corner.x, corner.y + line + theme.px(8)};
   const ImVec2 max{corner.x + size.x, corner.y + size.y - line - theme.px(4)};
   if (max.y > min.y && !components.empty()) {
-    list.AddRectFilled(min, max, packed(theme.color.canvas));
+    fill_rect(list, {min, max}, theme.color.canvas);
     const double most = std::max(components.front().sigma, 1e-12);
     const float each = (max.x - min.x) / static_cast<float>(components.size());
     const float gap = std::max(1.0F, 0.18F * each);
@@ -101,9 +97,9 @@ void bars(const Theme& theme, const lab::Spectrum& spectrum, ImVec2 size, Spectr
       mark("sigma", std::to_string(i + 1));
       const bool hovered = ImGui::IsItemHovered() || last_has_focus();
       if (hovered) panel.hovered = i;
-      list.AddRectFilled({left + 0.5F * gap, top}, {left + each - 0.5F * gap, max.y},
-                         packed(faded(theme.color.accent, hovered ? 1.0F : 0.75F)), theme.px(2),
-                         ImDrawFlags_RoundCornersTop);
+      fill_rect(list, {{left + 0.5F * gap, top}, {left + each - 0.5F * gap, max.y}},
+                faded(theme.color.accent, hovered ? 1.0F : 0.75F), theme.px(2),
+                ImDrawFlags_RoundCornersTop);
       if (hovered) bar_hint(theme, components[i], i);
     }
     list.AddLine({min.x, max.y}, max, packed(theme.color.border));

@@ -1,4 +1,4 @@
-#include "ui/panels/targets_panel.h"
+#include "ui/panels/column.h"
 
 #include <algorithm>
 #include <utility>
@@ -88,10 +88,8 @@ void begin_line(const Theme& theme, int i, bool chosen) {
                       {at.x + ImGui::GetContentRegionAvail().x + theme.px(4),
                        at.y + ImGui::GetFontSize() + theme.px(1)}};
   row_ground(theme, rect, {.chosen = chosen});
-  swatch(theme, lab::series_color(i), {at.x, at.y + 0.5F * ImGui::GetFontSize()}, kSwatchRadius);
   ImGui::BeginGroup();
-  ImGui::Dummy({2.0F * theme.px(kSwatchRadius), ImGui::GetFontSize()});
-  ImGui::SameLine(0.0F, theme.px(kAfterDisc));
+  swatch_before(theme, lab::series_color(i), kSwatchRadius, theme.px(kAfterDisc));
 }
 
 /// \param help the first paragraph of the hint

@@ -1,12 +1,10 @@
-#include "ui/panels/targets_panel.h"
+#include "ui/panels/column.h"
 
 #include <algorithm>
 #include <iterator>
 
 #include "lab/body/goals.h"
-#include "lab/track/reach.h"
 #include "ui/kit/number_slider.h"
-#include "ui/kit/widgets.h"
 
 namespace ui {
 namespace {
@@ -28,7 +26,6 @@ bool vector_row(const Theme& theme, const std::string& label, const char* help, 
   return numbers_row(theme, "curve", label, help, look, {v.data(), 3});
 }
 
-/// \returns whether the value changed
 bool curve_number(const Theme& theme, const std::string& label, const char* help, NumberRow row,
                   double& value) {
   row.id = label.c_str();

@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <string>
 #include <utility>
 
 #include <imgui_internal.h>
 
-#include "lab/plot/draw_plot.h"
 #include "ui/kit/focus.h"
 #include "ui/kit/hints.h"
 #include "ui/kit/imgui_versions.h"
@@ -47,7 +44,6 @@ void draw_reading(const Theme& theme, const lab::Plot& plot, const lab::Box& fra
   if (x) draw_cursor(theme, plot, frame, {*x, std::move(values)}, {.above = above});
 }
 
-/// A line of the box beside the cursor.
 struct Line {
   std::optional<lab::Color> color;
   std::string text;
@@ -125,7 +121,7 @@ void draw_box(const Theme& theme, const lab::Plot& plot, const lab::Box& frame, 
   box.top = std::max(0.0, std::min(box.top, display.y - box.height));
 
   const ImVec2 corner = vec({box.left, box.top}), end = vec({box.right(), box.bottom()});
-  list.AddRectFilled(corner, end, packed(faded(theme.color.panel, 0.94F)), theme.px(4));
+  fill_rect(list, {corner, end}, faded(theme.color.panel, 0.94F), theme.px(4));
   list.AddRect(corner, end, packed(theme.color.border), theme.px(4));
   lab::Point at{box.left + margin, box.top + margin + 0.5 * row};
   for (const Line& line : lines) {
@@ -313,8 +309,8 @@ void draw_knob(const Theme& theme, const lab::HeatMap& map, const lab::Box& cell
     const bool left = point.x - cells.left > cells.right() - point.x;
     const ImVec2 a{static_cast<float>(point.x) + (left ? -away - size.x : away),
                    static_cast<float>(std::clamp(point.y, cells.top, cells.bottom() - size.y))};
-    list.AddRectFilled({a.x - pad, a.y}, {a.x + size.x + pad, a.y + size.y},
-                       packed(faded(theme.color.panel, 0.9F)), theme.px(3));
+    fill_rect(list, {{a.x - pad, a.y}, {a.x + size.x + pad, a.y + size.y}},
+              faded(theme.color.panel, 0.9F), theme.px(3));
     list.AddText(a, packed(theme.color.text), text.c_str());
   }
 }

@@ -62,11 +62,11 @@ struct CursorValues {
 
 /// The box beside a cursor.
 struct CursorBox {
-  const CursorValues* from = nullptr;  ///< second cursor: the box also shows the differences to its
-                                       ///< values. Null: none
-  std::string note = {};               ///< further lines
-  std::optional<double> above = {};    ///< where the box ends if curves fill the frame, display
-                                       ///< coordinates; none: at the frame's upper edge
+  /// The second cursor: the box also shows the differences to its values. Null: none.
+  const CursorValues* from = nullptr;
+  std::string note = {};  ///< further lines of the box
+  /// Where the box ends if curves fill the frame, display coordinates; none: at its upper edge.
+  std::optional<double> above = {};
 };
 
 /// Draws a vertical line with a dot on every visible series, and a box with their values and with

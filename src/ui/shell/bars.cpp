@@ -133,10 +133,10 @@ void draw_notice_box(const Theme& theme, const Area& view, const std::string& wo
                kPlainWindow | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoBackground |
                    ImGuiWindowFlags_NoFocusOnAppearing);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(a, b, packed(faded(c.panel, 0.92F)), theme.px(8));
+  fill_rect(list, {a, b}, faded(c.panel, 0.92F), theme.px(8));
   if (share > 0.0) {
-    list.AddRectFilled(a, {a.x + static_cast<float>(share) * (b.x - a.x), b.y},
-                       packed(faded(c.accent, 0.25F)), theme.px(8));
+    fill_rect(list, {a, {a.x + static_cast<float>(share) * (b.x - a.x), b.y}},
+              faded(c.accent, 0.25F), theme.px(8));
   }
   list.AddRect(a, b, packed(trouble ? c.record : c.border), theme.px(8));
   list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {a.x + pad, a.y + 0.5F * pad},

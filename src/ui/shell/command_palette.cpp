@@ -5,7 +5,6 @@
 #include <sstream>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include <imgui_stdlib.h>
 
@@ -49,14 +48,11 @@ bool begins_with(const Words& words, const Words& typed) {
          words[static_cast<std::size_t>(last)].starts_with(typed.back());
 }
 
-bool begins_one(const Words& words, const std::string& typed) {
-  return std::ranges::any_of(words,
-                             [&typed](const std::string& word) { return word.starts_with(typed); });
-}
-
 bool has_all(const Words& words, const Words& typed) {
-  return !typed.empty() &&
-         std::ranges::all_of(typed, [&words](const auto& word) { return begins_one(words, word); });
+  const auto begins_one = [&words](const std::string& part) {
+    return std::ranges::any_of(words, [&](const auto& word) { return word.starts_with(part); });
+  };
+  return !typed.empty() && std::ranges::all_of(typed, begins_one);
 }
 
 Words joined(Words words, const Words& more) {
@@ -98,7 +94,6 @@ std::string with_decimal_points(std::string text) {
 
 constexpr int kRows = 12;  ///< rows of the list
 
-/// A row that fits the text.
 struct FoundRow {
   PaletteRow row;
   Found found;

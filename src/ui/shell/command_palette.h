@@ -22,11 +22,10 @@ struct PaletteRow {
   std::string note = {};  ///< why it has no effect at present; empty if it has one
 };
 
-/// All commands: shortcuts, methods, scenes, pages, settings, all methods' parameters, plots,
-/// targets, looks and files. If the typed text ends in a value ("lambda 0.4", "d-max off"), the
-/// first rows set the settings that accept this value. A setting that is named exactly and does not
-/// accept it has a row that refuses. A parameter of another method than the front lane's switches
-/// to that method, unless the front lane has one of that name.
+/// All commands. If the typed text ends in a value ("lambda 0.4", "d-max off"), the first rows set
+/// the settings that accept this value. A setting that is named exactly and does not accept it has
+/// a row that refuses. A parameter of another method than the front lane's switches to that method,
+/// unless the front lane has one of that name.
 std::vector<PaletteRow> commands(const LabView& shown, const std::string& text = {});
 
 /// The commands that fit the text by name, id, shortcut or synonym, in the order of Fit.

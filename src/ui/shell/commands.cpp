@@ -43,7 +43,6 @@ std::optional<PaletteRow> value_row(const ik::Knob& knob, const std::string& lab
   return row;
 }
 
-// every method's
 constexpr const char* kOfMethods = "solver, algorithm, IK, inverse kinematics";
 
 using Rows = std::vector<PaletteRow>;
@@ -75,7 +74,6 @@ void add_value(Rows& list, const std::string& label, const std::string& name,
       [label](const Context& c) { c.panels.palette = {.open = true, .text = label + " "}; });
 }
 
-/// The method's own parameters.
 std::vector<lab::Knob> own_knobs(const ik::MethodInfo& method) {
   std::vector<lab::Knob> list = lab::knobs(method);
   std::erase_if(list, [](const lab::Knob& knob) { return !knob.is_own; });
@@ -193,7 +191,6 @@ void add_files(const LabView& shown, Rows& list) {
       [](const Context& c) { watch_it_shake(c.panels); });
 }
 
-/// Pictures of the body without the panels.
 void add_pictures(Rows& list) {
   constexpr const char* kOfPictures = "screenshot, image, PNG, render, high resolution, slides";
   const std::pair<int, const char*> sizes[] = {

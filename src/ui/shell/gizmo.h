@@ -19,7 +19,7 @@ struct SeenAxis {
 
 /// A point that the camera follows: the camera moves as the point moves.
 struct Followed {
-  int effector;         ///< index
+  int effector;
   bool target = false;  ///< the effector's target
 
   bool operator==(const Followed&) const = default;

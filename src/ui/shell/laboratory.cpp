@@ -6,8 +6,6 @@
 
 #include "ui/kit/widgets.h"
 #include "ui/panels/ranking.h"
-#include "ui/panels/settings_panel.h"
-#include "ui/panels/targets_panel.h"
 #include "ui/shell/bars.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/shortcuts.h"

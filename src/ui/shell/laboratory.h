@@ -9,22 +9,8 @@
 #include <string_view>
 
 #include "ui/kit/focus.h"
-#include "ui/kit/timing.h"
-#include "ui/panels/advice_panel.h"
-#include "ui/panels/build_panel.h"
 #include "ui/panels/cells.h"
-#include "ui/panels/claims_panel.h"
-#include "ui/panels/crowd_panel.h"
-#include "ui/panels/diagnosis_panel.h"
-#include "ui/panels/lanes_panel.h"
-#include "ui/panels/maths_panel.h"
-#include "ui/panels/method_panel.h"
-#include "ui/panels/plots_panel.h"
-#include "ui/panels/reach_panel.h"
-#include "ui/panels/run_panel.h"
-#include "ui/panels/settings_panel.h"
-#include "ui/panels/sweep_panel.h"
-#include "ui/panels/targets_panel.h"
+#include "ui/panels/pages.h"
 #include "ui/shell/gizmo.h"
 #include "ui/shell/layout.h"
 #include "ui/shell/tour.h"
@@ -69,8 +55,8 @@ struct LabView {
   ClaimsShown experiments = {};
   ReachShown reach = {};
   CrowdShown crowd = {};
-  std::array<SeenAxis, 3> axes = {};  ///< the picture's
-  std::span<const Cell> cells = {};   ///< the grid's pictures; empty without one
+  std::array<SeenAxis, 3> axes = {};
+  std::span<const Cell> cells = {};  ///< the grid's pictures; empty without one
   Platform platform = {};
   /// Completions of the path in the palette: folders, with a slash at the end, and files.
   std::span<const std::string> paths = {};
@@ -81,8 +67,8 @@ struct LabView {
 
 struct CommandPalette {
   bool open = false;
-  bool path = false;     ///< the text is the path of a file to open
-  std::string text;      ///< the typed text
+  bool path = false;  ///< the text is the path of a file to open
+  std::string text;
   int chosen = 0;        ///< index among the matching commands
   bool written = false;  ///< the field is about to get the focus: no selection, cursor at the end
 };
@@ -103,7 +89,7 @@ struct SystemSwitch {
 
 /// State of the panels that is kept between frames.
 struct Panels {
-  SystemSwitch dark;       ///< dark theme
+  SystemSwitch dark;
   SystemSwitch contrast;   ///< more contrast
   SystemSwitch calm;       ///< 30 frames a second; the system asks for it on battery
   bool still = false;      ///< the system asks for no motion beside the run's
@@ -145,7 +131,7 @@ struct Context {
 /// A page of the column at the right.
 struct SidePage {
   const char* name;  ///< at most ten letters, for the rail
-  Icon icon;         ///< on the rail
+  Icon icon;
   const char* help;
   void (*draw)(const Theme& theme, ImVec2 size, const Context& context);
   const char* synonyms;  ///< words for the list of commands, separated by commas

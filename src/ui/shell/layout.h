@@ -33,7 +33,7 @@ struct Controls {
 /// What stays with the picture while the panels are hidden: in the frame of another page.
 struct Kept {
   Controls controls;
-  bool time = false;  ///< the timeline
+  bool time = false;
   bool plots = false;
 };
 
@@ -53,13 +53,13 @@ void show_page(Arrangement& arrangement, bool shown);
 
 /// The areas of the window. A folded one has size 0.
 struct Layout {
-  Area column;       ///< run, scene, method, settings
-  Area view;         ///< the picture
-  Area card;         ///< a card with words, below the picture
-  Area controls;     ///< a line with `at_hand`, below the picture
-  Area time;         ///< the timeline, below both
-  Area strip;        ///< the plots, below the timeline
-  Area page;         ///< the open page
+  Area column;  ///< run, scene, method, settings
+  Area view;
+  Area card;      ///< a card with words, below the picture
+  Area controls;  ///< a line with `at_hand`, below the picture
+  Area time;      ///< the timeline, below both
+  Area strip;     ///< the plots, below the timeline
+  Area page;
   Area rail;         ///< the names of the pages, at the right edge
   Area status;       ///< the line at the bottom
   Controls at_hand;  ///< the method and λ where the left column has no room, or what is kept

@@ -31,7 +31,6 @@ struct RailEntry {
   bool named;  ///< with its name below the icon
 };
 
-/// Draws the last item as an entry.
 void draw_entry(const Theme& theme, const RailEntry& entry) {
   const auto& [name, icon, open, named] = entry;
   const Colors& c = theme.color;
@@ -39,11 +38,10 @@ void draw_entry(const Theme& theme, const RailEntry& entry) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool hovered = ImGui::IsItemHovered();
   if (open || hovered) {
-    list.AddRectFilled(rect.min, rect.max,
-                       packed(open ? faded(c.accent, theme.dark ? 0.24F : 0.13F) : c.control));
+    fill_rect(list, rect, open ? faded(c.accent, theme.dark ? 0.24F : 0.13F) : c.control);
   }
   if (open) {
-    list.AddRectFilled(rect.min, {rect.min.x + theme.px(3), rect.max.y}, packed(c.accent));
+    fill_rect(list, {rect.min, {rect.min.x + theme.px(3), rect.max.y}}, c.accent);
   }
   const ImU32 ink = packed(open || hovered ? c.text : c.muted);
   const float r = std::min(theme.px(8), 0.32F * (rect.max.y - rect.min.y));
@@ -60,7 +58,6 @@ void draw_entry(const Theme& theme, const RailEntry& entry) {
   list.AddText(font, letters, {middle.x - 0.5F * width, top + 2.0F * r + gap}, ink, name);
 }
 
-/// Name of the menu's popup.
 constexpr const char* kMenu = "menu";
 
 struct MenuRow {
@@ -183,7 +180,7 @@ void column_button(const Theme& theme, const Area& picture, Panels& panels) {
   const ItemRect rect = item_rect();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float rounding = ImGui::GetStyle().FrameRounding;
-  list.AddRectFilled(rect.min, rect.max, packed(faded(c.panel, hovered ? 1.0F : 0.72F)), rounding);
+  fill_rect(list, rect, faded(c.panel, hovered ? 1.0F : 0.72F), rounding);
   // the icon: a window with a column
   const ImU32 ink = packed(hovered ? c.text : c.muted);
   const ImVec2 m = rect.middle();

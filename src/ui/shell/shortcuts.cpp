@@ -17,10 +17,6 @@ void choose_scene(const Context& context, std::size_t steps) {
   context.edit.send(LoadScene{(from + steps) % count});
 }
 
-void choose_nth_method(const Context& context, std::size_t index) {
-  if (index < ik::methods().size()) choose_method(ik::methods()[index], context.edit);
-}
-
 void save_plots(const Context& context, std::size_t) {
   const LabView& shown = context.shown;
   context.edit.send(
@@ -57,10 +53,6 @@ void close_or_cancel(const Context& context, std::size_t) {
       panels.targets.selected.reset();
     }
   }
-}
-
-void open_nth_page(const Context& context, std::size_t index) {
-  if (index < side_pages().size()) open_page(context.panels, index);
 }
 
 const Shortcut kShortcuts[] = {
@@ -104,7 +96,10 @@ const Shortcut kShortcuts[] = {
     {.keys = "1 … 9",
      .help = "Choose one of the first nine methods",
      .first = Key{'1'},
-     .action = choose_nth_method,
+     .action =
+         [](const Context& context, std::size_t index) {
+           if (index < ik::methods().size()) choose_method(ik::methods()[index], context.edit);
+         },
      .last = Key{'9'}},
     {"]", "Next scene", Key{']'},
      [](const Context& context, std::size_t) { choose_scene(context, 1); }},
@@ -179,7 +174,10 @@ const Shortcut kShortcuts[] = {
     {.keys = "Ctrl 1 … 9",
      .help = "Open one of the pages",
      .first = Key{'1'},
-     .action = open_nth_page,
+     .action =
+         [](const Context& context, std::size_t index) {
+           if (index < side_pages().size()) open_page(context.panels, index);
+         },
      .last = Key{'9'},
      .control = true,
      .in_browser = ""},

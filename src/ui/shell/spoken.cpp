@@ -20,12 +20,6 @@ SpokenSetting spoken_setting(const lab::Knob& row, const lab::Tracker& tracker) 
           .used = why.empty()};
 }
 
-void set_spoken(const lab::Knob& knob, std::string_view text, const Context& context) {
-  const std::optional<double> value = lab::parse_value(knob, text);
-  if (value) return set(knob, *value, context.edit);
-  context.edit.send(Tell{std::string(knob.label) + ": expected " + knob.expectation()});
-}
-
 /// Whether an error is so different that a listener wants to know. Errors below `least` are equal.
 bool differs(double now, double before, double least) {
   constexpr double kMinRatio = 1.5;
@@ -72,7 +66,8 @@ void fulfil(std::string_view name, std::string_view value, const Context& contex
       choose_method(*method, edit);
     }
   } else if (const auto knob = lab::find_knob(context.shown.tracker().method_info(), name)) {
-    set_spoken(*knob, value, context);
+    if (const auto number = lab::parse_value(*knob, value)) return set(*knob, *number, edit);
+    edit.send(Tell{std::string(knob->label) + ": expected " + knob->expectation()});
   }
 }
 

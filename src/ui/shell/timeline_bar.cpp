@@ -7,7 +7,7 @@
 #include "lab/scene/knobs.h"
 #include "ui/kit/icons.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/method_panel.h"
+#include "ui/panels/column.h"
 
 namespace ui {
 namespace {
@@ -20,12 +20,15 @@ bool is_comparable(const lab::Timeline& timeline, const lab::Branch& branch) {
   return other.method != present.method || !(other.settings == present.settings);
 }
 
-void wish(BranchWish::Kind kind, const lab::Branch& branch, Edit& edit) {
-  edit.send(BranchWish{kind, branch.id});
-  ImGui::CloseCurrentPopup();
+/// A button that closes the list.
+bool row_button(const Theme& theme, const char* text, const char* group, const std::string& id,
+                const char* help) {
+  const bool pressed = ImGui::Button(text);
+  describe(theme, group, id, help);
+  if (pressed) ImGui::CloseCurrentPopup();
+  return pressed;
 }
 
-/// The texts of a row.
 struct BranchWords {
   std::string name, steps;
 };
@@ -95,21 +98,27 @@ bool branch_row(const Theme& theme, const lab::Timeline& timeline, const lab::Br
   const float top = ImGui::GetCursorScreenPos().y;
   const auto pushed = in_id(branch.id);
   row_words(theme, timeline.setup_after_fork(branch.id), words_of(timeline, branch), columns);
-  if (ImGui::Button("Go to")) wish(BranchWish::Kind::kGoTo, branch, edit);
-  describe(theme, "branch-go", id,
-           "Makes this branch the run, from the fork on. The present course becomes a branch.");
+  using Wish = BranchWish::Kind;
+  if (row_button(
+          theme, "Go to", "branch-go", id,
+          "Makes this branch the run, from the fork on. The present course becomes a branch.")) {
+    edit.send(BranchWish{Wish::kGoTo, branch.id});
+  }
   ImGui::SameLine();
   const bool comparable = is_comparable(timeline, branch);
   ImGui::BeginDisabled(!comparable);
-  if (ImGui::Button("Compare")) wish(BranchWish::Kind::kCompare, branch, edit);
+  if (row_button(
+          theme, "Compare", "branch-compare", id,
+          comparable
+              ? "Goes to the fork and adds this branch's method as a lane."
+              : "This branch differs in targets or other lanes, not in method or settings.")) {
+    edit.send(BranchWish{Wish::kCompare, branch.id});
+  }
   ImGui::EndDisabled();
-  describe(theme, "branch-compare", id,
-           comparable
-               ? "Goes to the fork and adds this branch's method as a lane."
-               : "This branch differs in targets or other lanes, not in method or settings.");
   ImGui::SameLine();
-  if (ImGui::Button("Remove")) wish(BranchWish::Kind::kRemove, branch, edit);
-  describe(theme, "branch-remove", id, "Removes this branch.");
+  if (row_button(theme, "Remove", "branch-remove", id, "Removes this branch.")) {
+    edit.send(BranchWish{Wish::kRemove, branch.id});
+  }
   const float pointer = ImGui::GetIO().MousePos.y;
   return ImGui::IsWindowHovered() && pointer >= top && pointer < ImGui::GetCursorScreenPos().y;
 }
@@ -120,17 +129,15 @@ void left_run_row(const Theme& theme, const LeftRun& run, const BranchColumns& c
   const std::string id = std::to_string(run.number);
   const auto pushed = in_id(("run " + id).c_str());
   row_words(theme, run.timeline->setup(), words_of(run), columns);
-  const auto button = [&](const char* text, const char* group, Wish kind, const char* help) {
-    if (ImGui::Button(text)) {
-      edit.send(LeftRunWish{kind, run.number});
-      ImGui::CloseCurrentPopup();
-    }
-    describe(theme, group, id, help);
-  };
-  button("Go to", "run-go", Wish::kGoTo,
-         "Shows this run again, at the step where it was left. The present run is kept here.");
+  if (row_button(
+          theme, "Go to", "run-go", id,
+          "Shows this run again, at the step where it was left. The present run is kept here.")) {
+    edit.send(LeftRunWish{Wish::kGoTo, run.number});
+  }
   ImGui::SameLine();
-  button("Remove", "run-remove", Wish::kRemove, "Removes this run.");
+  if (row_button(theme, "Remove", "run-remove", id, "Removes this run.")) {
+    edit.send(LeftRunWish{Wish::kRemove, run.number});
+  }
 }
 
 /// A button that opens the list of branches and of the runs that were left. Draws nothing if there
@@ -218,13 +225,12 @@ void track(const Theme& theme, const LabView& shown, float width, int branch, Pl
   const float half = theme.px(2);
   const float now = x(timeline.now());
   draw_branches(theme, timeline, middle, x, branch);
-  list.AddRectFilled({left, middle - half}, {x(timeline.last()), middle + half}, packed(c.active),
-                     half);
-  list.AddRectFilled({left, middle - half}, {now, middle + half}, packed(c.accent), half);
+  fill_rect(list, {{left, middle - half}, {x(timeline.last()), middle + half}}, c.active, half);
+  fill_rect(list, {{left, middle - half}, {now, middle + half}}, c.accent, half);
   if (loop) {
     const float from = x(std::min(loop->from, last)), to = x(std::min(loop->to, last));
-    list.AddRectFilled({from, middle - theme.px(8)}, {to, middle + theme.px(8)},
-                       packed(faded(c.accent, 0.25F)), theme.px(3));
+    fill_rect(list, {{from, middle - theme.px(8)}, {to, middle + theme.px(8)}},
+              faded(c.accent, 0.25F), theme.px(3));
     for (const float end : {from, to}) {
       list.AddLine({end, middle - theme.px(8)}, {end, middle + theme.px(8)}, packed(c.accent),
                    theme.px(2));

@@ -69,12 +69,10 @@ const std::array kCards = {
         &Layout::status},
 };
 
-/// Width of a card's text beside its buttons.
 float room_for_words(const Theme& theme, float width) {
   return std::max(width - theme.px(2.0F * kCardSide + kCardButton + 14.0F), theme.px(kMinWords));
 }
 
-/// Height of two lines of buttons.
 float buttons_height() { return 2.0F * ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y; }
 
 struct CardWords {
@@ -112,7 +110,6 @@ void begin_card(const Theme& theme, const char* name, const Area& area, const Ca
 
 enum class LinePart { kWhole, kLeft, kRight };
 
-/// The next button of a card, marked as "group/name".
 bool card_button(const Theme& theme, const char* group, const char* name, const char* label,
                  LinePart part = LinePart::kWhole, bool main = false) {
   const float line = theme.px(kCardButton), gap = theme.px(4);
@@ -251,7 +248,6 @@ void begin_act(const Context& context, std::size_t index) {
   context.edit.send_if(!context.shown.playback.playing, Command::kPlayOrPause);
 }
 
-/// Whether the user has changed something that the demonstration needs.
 bool is_disturbed(const LabView& shown, const Demonstration& state) {
   const Act& act = kActs[state.act];
   const lab::Lane& lane = shown.timeline.setup().front_lane();

@@ -1,4 +1,4 @@
-#include "ui/panels/advice_panel.h"
+#include "ui/panels/pages.h"
 
 #include <cmath>
 #include <stdexcept>
