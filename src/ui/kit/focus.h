@@ -86,11 +86,8 @@ struct Arrows {
   int across = 0;  ///< right minus left
   int up = 0;      ///< up minus down
 };
-/// The arrows pressed in this frame, also repeatedly, if the item has the focus; it then takes
-/// them from the shortcuts.
+/// The arrows pressed or held in this frame, if the item has the focus: shortcuts do not get them.
 Arrows arrows_for(ImGuiID id);
-
-void move_focus(ImGuiID id);
 
 /// Presses the control with the focus if Enter or Space went down. Call it before the controls.
 void press_focused(Focus& focus);
@@ -100,8 +97,5 @@ void press_focused(Focus& focus);
 /// \param alone name of a window that alone takes the focus; empty: none
 void walk(const Theme& theme, Focus& focus, std::span<const char* const> order,
           std::string_view alone = {});
-
-/// Hides the ring. \returns whether there was one
-bool leave_focus(Focus& focus);
 
 }  // namespace ui

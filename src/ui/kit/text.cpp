@@ -127,8 +127,7 @@ struct BrokenText {
   bool fits = true;  // no word is wider than a line
 };
 
-/// Breaks the text between words into lines of at most `width`. Dear ImGui alone also breaks after
-/// the point of a number.
+/// Lines of at most `width`. Dear ImGui alone also breaks after the point of a number.
 BrokenText broken_between_words(std::string_view text, float width) {
   const float space = ImGui::CalcTextSize(" ").x;
   BrokenText result;

@@ -28,8 +28,7 @@ void write_before(ImDrawList& list, const ImFont* font, ImVec2 end, ImVec4 color
 /// In the current font. If it is wider than `width`, it ends with an ellipsis.
 void text_within(ImDrawList& list, ImVec2 at, float width, std::string_view text, ImVec4 color);
 
-/// The longest beginning that fits into `width`, with an ellipsis; the caller shows the whole text
-/// in a hint.
+/// The longest beginning that fits, with an ellipsis; the caller shows the whole text in a hint.
 std::string shortened(std::string_view text, float width, const ImFont* font);
 
 /// A text with a path, such as "Saved /home/me/run.csv". If it is wider than `width`, folders in
@@ -43,8 +42,8 @@ void colored(ImVec4 color, std::string_view text, ImFont* font = nullptr);
 /// Width of the longest line of text that is easily read, about 75 letters of the current font.
 float longest_line();
 
-/// Text that wraps at the right end of the window, or at longest_line(). \param font null: the
-/// current one
+/// Text that wraps at the window's right end or at longest_line(). \param font null: the current
+/// one
 void paragraph(ImVec4 color, std::string_view text, ImFont* font = nullptr);
 
 }  // namespace ui

@@ -32,8 +32,7 @@ struct SignPicture {
 /// Signs beyond the letters and symbols that the window itself writes, and where they come from.
 struct FurtherSigns {
   std::set<ImWchar> signs;
-  /// The font of the system for a sign; none: no font has it. May be empty. Its bytes must outlive
-  /// the atlas.
+  /// The system's font for a sign, if any has it. May be empty. The bytes must outlive the atlas.
   std::function<std::optional<SystemFont>(ImWchar sign)> font = {};
   /// The sign as the platform draws it, for lines of that height in pixels. May be empty.
   std::function<std::optional<SignPicture>(ImWchar sign, int height)> picture = {};
@@ -47,8 +46,7 @@ void add_further_signs(std::string_view text, std::set<ImWchar>& signs);
 /// Whether the window itself writes the sign: Latin, Greek, mathematical symbols.
 bool is_usual_sign(ImWchar sign);
 
-/// A box with the sign's number in hexadecimal digits, two above two, for lines of that height in
-/// pixels.
+/// A box with the sign's number in four hexadecimal digits, for lines of that height in pixels.
 SignPicture numbered_box(ImWchar sign, int height);
 
 /// The fonts of the panels: Inter for words, JetBrains Mono for numbers, and DejaVu Sans for the
@@ -101,8 +99,7 @@ struct Colors {
   float fill;        ///< opacity of the accent in a slider, up to its value
 };
 
-/// Limits of pixels per design point: smaller letters cannot be read, and larger fonts are too
-/// large for a texture.
+/// Pixels per design point; larger fonts would be too large for a texture.
 inline constexpr float kMinScale = 0.25F, kMaxScale = 8.0F;
 
 inline constexpr float kFinger = 40.0F;  ///< least side of a control for fingers, design points

@@ -73,11 +73,6 @@ void chevron(const Theme& theme, ImVec2 middle, bool open) {
   ImGui::GetWindowDrawList()->AddPolyline(points, 3, packed(theme.color.muted), 0, theme.px(1.5F));
 }
 
-void heading(const Theme& theme, const char* text) {
-  ImGui::AlignTextToFramePadding();
-  colored(theme.color.text, text, theme.font.bold);
-}
-
 void describe(const Theme& theme, std::string_view group, std::string_view name,
               std::string_view help) {
   mark(group, name);
@@ -299,7 +294,7 @@ std::optional<std::size_t> chosen_by_arrows(std::span<const char* const> names,
   const bool outside = way < 0 ? chosen == 0 : chosen + 1 == names.size();
   if (way == 0 || outside) return std::nullopt;
   const std::size_t next = way < 0 ? chosen - 1 : chosen + 1;
-  move_focus(ImGui::GetID(names[next]));
+  if (Focus* const focus = present_focus()) focus->at.back() = ImGui::GetID(names[next]);
   return next;
 }
 

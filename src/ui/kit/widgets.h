@@ -28,9 +28,6 @@ void fill_rect(ImDrawList& list, const ItemRect& rect, ImVec4 color, float round
 /// A heading that folds the contents below it. \returns whether it is open
 bool section(const Theme& theme, const char* title, bool open = true);
 
-/// A bold word, aligned with the text in the frames beside it.
-void heading(const Theme& theme, const char* text);
-
 /// An arrow head for something that opens: down if it is open, else to the right.
 void chevron(const Theme& theme, ImVec2 middle, bool open);
 
@@ -73,9 +70,8 @@ void dot(const Theme& theme, ImVec4 color, float radius);
 /// \param right end of the line, on the screen
 void flow(float gap, float width, float right);
 
-/// The label of a row; its control follows at kLabelWidth. The help is the hint of the whole row;
-/// it begins with the label if that is too long for its column. Hints of the row's controls are
-/// paragraphs below it.
+/// The label of a row; its control follows at kLabelWidth. The help is the hint of the whole row,
+/// after the label if its column cuts that; hints of the row's controls are paragraphs below it.
 void row_label(const Theme& theme, std::string_view label, std::string_view help);
 
 /// Begins a window at a fixed place, until ImGui::End(). \param padding display coordinates
@@ -104,8 +100,7 @@ inline float to_reset_column(const Theme& theme) {
   return -reset_width(theme) - ImGui::GetStyle().ItemInnerSpacing.x;
 }
 
-/// A menu, ImGui::BeginCombo() without an arrow. \returns whether it is open, until
-/// ImGui::EndCombo()
+/// A menu without an arrow. \returns whether it is open, until ImGui::EndCombo()
 bool begin_combo(const char* id, const std::string& shown, float width = -1.0F);
 
 /// A row of an open list, as ImGui::Selectable() draws it, with the height that a finger needs.

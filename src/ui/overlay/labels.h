@@ -45,8 +45,7 @@ struct LabelRoom {
 };
 
 /// The windows over an area of the picture, except hints.
-/// \param before windows of the last frame, for drawing before the windows; else of this frame so
-///               far
+/// \param before windows of the last frame, for drawing before the windows; else of this frame
 std::vector<ItemRect> windows_over(const ItemRect& area, bool before = false);
 
 class LabelPlaces {

@@ -79,8 +79,7 @@ float caption_room(const Theme& theme, const Cell& cell) {
   return cell.caption.size.x - theme.px(2.0F * kPad + kSwatch + kAfterSwatch);
 }
 
-/// The first kind of readings that fits in all captions. The first two kinds require room for whole
-/// names.
+/// The first kind of readings that fits in all captions; the first two need room for whole names.
 Readings readings_for(const Theme& theme, std::span<const Caption> captions, const Cell& cell) {
   const ImFont* const font = theme.font.small;
   const float gap = theme.px(kWordGap);

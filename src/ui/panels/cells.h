@@ -32,12 +32,11 @@ struct Grid {
   bool operator==(const Grid&) const = default;
 };
 
-/// The grid with the largest rectangles of shape `style.shape` in its pictures; among equal grids,
-/// the one with fewer empty cells.
+/// The grid with the largest rectangles of shape `style.shape`; among equal ones the fullest.
 Grid grid_for(std::size_t count, ImVec2 area, const CellStyle& style);
 
-/// The cells of the grid, row by row, at whole coordinates. There may be more than `count`; the
-/// last ones are then empty.
+/// The cells of the grid, row by row, at whole coordinates; more than `count` if the last are
+/// empty.
 std::vector<Cell> cells_of(std::size_t count, const Area& area, const CellStyle& style);
 
 /// Among the first `count`.
@@ -46,8 +45,7 @@ std::optional<std::size_t> cell_at(std::span<const Cell> cells, std::size_t coun
 /// A part of the picture without its edges, which can be dragged.
 Area clear_of_edges(const Theme& theme, const Area& part);
 
-/// Whether the left button was released after a click on the picture: without a drag, and not on a
-/// window.
+/// Whether the left button was released after a click on the picture, without a drag.
 bool is_clicked();
 
 /// A click on a cell brings its lane to the front. Call between ImGui::NewFrame and Render.

@@ -84,8 +84,7 @@ void choose_passing(const ClaimsShown& known, ClaimsPanel& panel) {
   }
 }
 
-/// A sentence in as many lines as it needs; below it the verdict in words, once the user has
-/// guessed.
+/// A sentence, and below it the verdict in words once the user has guessed.
 void claim_row(const Theme& theme, const ClaimsShown& known, std::size_t i, ClaimsPanel& panel) {
   const lab::Claim& claim = lab::claims()[i];
   const Colors& c = theme.color;

@@ -118,8 +118,7 @@ void run_panel(const Theme& theme, const Playback& playback, const Saving& savin
 /// Name of the window of film_overlay(), which is left out of the video.
 inline constexpr const char* kFilmOverlay = "film";
 
-/// While a video is made: a red frame around the picture, and a button that ends the video, with
-/// the time filmed.
+/// While a video is made: a red frame around the picture, the time filmed, and a button to end it.
 void film_overlay(const Theme& theme, const Area& view, const Saving& saving, Edit& edit);
 
 struct TargetsPanel {

@@ -147,8 +147,7 @@ void title(const Theme& theme, const lab::Cause& cause, bool lit, DiagnosisPanel
         c.text, number);
 }
 
-/// A cause with its sentence, why it stands above the next one, and its remedies. \returns whether
-/// the pointer is over it
+/// \returns whether the pointer is over the card
 bool card(const Theme& theme, const ik::Multibody& body, const lab::Cause& cause, bool lit,
           DiagnosisPanel& panel, Edit& edit) {
   const auto id = in_id(lab::name(cause.id));

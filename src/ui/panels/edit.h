@@ -147,8 +147,7 @@ struct Tell {
   std::string text;
 };
 
-/// What a user can ask for besides changes of the set-up. Buttons, keys, the command palette and
-/// tests send these.
+/// What a user can ask for besides changes of the set-up, by buttons, keys and commands.
 using Action =
     std::variant<Command, LoadScene, FollowRecording, OpenFile, OpenLink, Seek, LoopOver,
                  BranchWish, LeftRunWish, LookFrom, SetSpeed, SetFolder, OpenFolder, SavePlots,

@@ -127,8 +127,7 @@ TableShape shape_of(const Theme& theme, const std::vector<std::string>& labels,
   return shape;
 }
 
-/// The number of a column in the current font; of a very small or large length as many digits as
-/// fit.
+/// The number of a column; of a very small or large length as many digits as fit.
 std::string number_in(const RankingColumn& column, double value, float room) {
   if (column.unit != std::string_view("m")) return format(column.format, column.scale * value);
   std::string text = lab::reading_number(value, column.decimals);
@@ -337,8 +336,7 @@ void toggle_lane(const lab::Setup& setup, const ik::MethodInfo& method, Edit& ed
                    static_cast<std::size_t>(setup.lanes.rend() - newest) - 1);
 }
 
-/// A checklist of the methods, with ticks for those with a lane. It stays open until a press
-/// elsewhere.
+/// A checklist of the methods, which stays open until a press elsewhere.
 void lane_menu(const Theme& theme, const lab::Setup& setup, float width, Edit& edit) {
   const float list = std::max(width, theme.px(kMethodListWidth));
   ImGui::SetNextWindowSizeConstraints({list, 0.0F}, {list, 0.9F * ImGui::GetIO().DisplaySize.y});
@@ -388,19 +386,20 @@ void lane_controls(const Theme& theme, const lab::Setup& setup, LanesPanel& pane
 void lone_lane(const Theme& theme, const ik::MethodInfo& front, Edit& edit) {
   constexpr const char* kOthers[] = {"dls", "sdls", "newton"};
   std::vector<const ik::MethodInfo*> others;
+  std::vector<std::string> names;
   for (const char* id : kOthers) {
-    if (const auto& info = ik::known_method(id); &info != &front) others.push_back(&info);
+    const ik::MethodInfo& info = ik::known_method(id);
+    if (&info == &front) continue;
+    others.push_back(&info);
+    names.emplace_back(info.short_name);
   }
-  std::vector<std::string> labels;
-  for (const ik::MethodInfo* other : others) labels.emplace_back(other->short_name);
-  const std::string names = listed(labels);
   const bool pressed = empty_state(
       theme,
       {.name = "Compare",
        .text = "Here methods run on the same targets and are ranked over the same steps, by mean "
                "error or by the heading that you press. There is only one lane so far: nothing to "
                "compare.",
-       .button = "Add " + names + " as lanes",
+       .button = "Add " + listed(names) + " as lanes",
        .help = "Each starts from the present pose, with the settings of the lane in front. Undo "
                "takes them away."});
   if (!pressed) return;

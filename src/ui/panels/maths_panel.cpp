@@ -273,8 +273,7 @@ void picture_switches(const Theme& theme, const lab::Spectrum& spectrum, MathsPa
   colored(theme.color.muted, format("of σ%zu = %.3g m/rad", i + 1, components[i].sigma));
 }
 
-/// The leading joint of the nullspace motion: the chosen one if it can move, else one with a
-/// visible motion.
+/// The chosen joint if it can move, else one with a visible nullspace motion.
 int leader_of(const MathsPanel& panel, const lab::Leaders& leaders, const lab::Lane& lane,
               const ik::MatrixX& J) {
   const auto count = static_cast<int>(leaders.share.size());

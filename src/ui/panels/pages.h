@@ -83,9 +83,6 @@ struct PlotsPanel {
   bool compares = false;  ///< there were several lanes in the last frame
 };
 
-/// Call at the beginning of a frame: moves the cursor to the step that was under the pointer.
-void begin_frame(PlotsPanel& panel);
-
 /// Two signals over time, or one if there is no room for both. With several lanes, the mean error
 /// of each lane replaces the errors of the front lane's effectors, until the user chooses
 /// otherwise. The titles open the list of signals; legend entries hide or show their lines. The
@@ -177,8 +174,7 @@ struct SweepData {
 void sweep_panel(const Theme& theme, const SweepData& data, ImVec2 size, SweepPanel& panel,
                  Edit& edit);
 
-/// The sweep of the page, with its two axes, ranges and presets. Replaces names that the method
-/// does not have.
+/// The sweep of the page. Replaces names of axes that the method does not have.
 SweepWish sweep_wish(const SweepPanel& panel, const lab::Tracker& tracker);
 
 /// Why these axes cannot be swept; empty if they can.
@@ -189,8 +185,7 @@ inline constexpr long kAdviceSteps = 2400;
 
 bool is_in_use(const lab::Candidate& candidate, const lab::Lane& lane);
 
-/// Makes the candidate the front lane. Sets all parameters of its method, so that no remembered
-/// value comes back.
+/// Makes the candidate the front lane, with all parameters: no remembered value comes back.
 void use_candidate(const lab::Candidate& candidate, Edit& edit);
 
 /// Which method suits the body: the candidates as dots of error against jitter, with their Pareto
@@ -343,16 +338,14 @@ struct ReachData {
   std::optional<int> selected = {};  ///< the target that is selected
 };
 
-/// Lets the targets stand from now on, with the body's present pose as its start; or lets them move
-/// again, without a start.
+/// Lets the targets stand, with the present pose as the start, or move again, without a start.
 void stand(const lab::Tracker& front, bool stands, Edit& edit);
 
 /// Puts every lane's body into a pose; asked for twice, it goes there twice.
 /// \param theta (n) in the solver's order
 void start_at(const ik::VectorX& theta, const std::string& what, Edit& edit);
 
-/// Updates of the front lane since the run was put into its start, if nothing else has changed
-/// since then.
+/// Updates of the front lane since its start was set, if nothing else has changed since then.
 std::optional<double> updates_since_start(const lab::Timeline& timeline);
 
 /// Poses solved to the end: a map of start poses by the solution that the front lane reaches, the

@@ -444,11 +444,6 @@ void compare_errors(bool compares, PlotsPanel& panel) {
 
 }  // namespace
 
-void begin_frame(PlotsPanel& panel) {
-  panel.cursor = panel.pointed;
-  panel.pointed.reset();
-}
-
 void plots_panel(const Theme& theme, const lab::Timeline& timeline,
                  std::span<const lab::History* const> histories, ImVec2 size, PlotsPanel& panel,
                  Edit& edit) {

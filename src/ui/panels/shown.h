@@ -33,7 +33,7 @@ struct StepSpan {
   bool operator==(const StepSpan&) const = default;
 };
 
-/// The sweep that the page shows. It is state, not an action: the session keeps its maps up to
+/// The sweep that the page shows: state, not an action, since the session keeps its maps up to
 /// date.
 struct SweepWish {
   std::vector<lab::SweepAxis> axes;  ///< two; the first is horizontal

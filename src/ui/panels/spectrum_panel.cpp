@@ -43,7 +43,8 @@ void numbers(const Theme& theme, const lab::Spectrum& spectrum, float width) {
       text_width(theme.font.bold, kHeading) + text_width(theme.font.small, "rankcondw") +
       text_width(theme.font.small_numbers, "12/121.23e+451.23e-45") + 3.0F * (gap + theme.px(5));
   if (width >= theme.px(kRoomForHeading)) {
-    heading(theme, kHeading);
+    ImGui::AlignTextToFramePadding();
+    colored(theme.color.text, kHeading, theme.font.bold);
     hint(theme, kSigmaHelp);
     if (width >= longest) ImGui::SameLine(0.0F, gap);
   }

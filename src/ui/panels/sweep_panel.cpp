@@ -95,8 +95,6 @@ std::vector<std::string> sweep_names(const lab::Tracker& tracker) {
   return names;
 }
 
-/// The contents of the popup: ranges, number of cells, steps, and whether sweeps start
-/// automatically.
 void sweep_settings(const Theme& theme, std::span<const lab::SweepAxis> axes, SweepPanel& panel) {
   const float left = ImGui::GetCursorPosX() + theme.px(kLabelWidth);
   ImGui::SetCursorPosX(left);

@@ -107,8 +107,7 @@ std::optional<Status> status_of(std::span<const std::optional<Status>> statuses,
   return at < statuses.size() ? statuses[at] : std::nullopt;
 }
 
-/// "right: out of reach", with a shortened name if that is too wide; the status alone if not even
-/// one letter of the name fits.
+/// "right: out of reach", with a shortened name if that is too wide, or the status alone.
 std::string short_line(const Theme& theme, const std::string& name, float room) {
   const char* const status = lab::name(Status::kOutOfReach);
   const std::string behind = std::string(": ") + status;
@@ -168,8 +167,7 @@ std::string widest_errors(const ik::Multibody& body, int i) {
   return text;
 }
 
-/// Columns as wide as the names, up to kLabelWidth, any status, and errors below 100 m and 180
-/// degrees.
+/// Columns with room for the names up to kLabelWidth, any status, and errors below 100 m and 180°.
 Columns columns_of(const Theme& theme, const lab::Tracker& tracker) {
   const ik::Multibody& body = tracker.multibody();
   Columns at{};

@@ -78,12 +78,10 @@ void draw_cursor(const Theme& theme, const lab::Plot& plot, const lab::Box& fram
 void draw_anchor(const Theme& theme, const lab::Plot& plot, const lab::Box& frame,
                  const CursorValues& at);
 
-/// Rounds the upper end of a y axis, so that the scale of a live plot changes rarely. A logarithmic
-/// axis gets at most six decades.
+/// Rounds the upper end of a y axis: live plots seldom change their scale. At most six decades.
 void calm(lab::Axis& axis);
 
-/// Position of the pointer or of the keyboard's cell on a map, in cells and in the units of its
-/// axes.
+/// The pointer or the keyboard's cell on a map, in cells and in the units of its axes.
 struct MapReading {
   int column, row;
   double x, y;

@@ -29,8 +29,7 @@ namespace {
 constexpr const char* kShortcutsHelp = "?  shortcuts";  ///< always at the right end
 constexpr double kOtherSpeed = 0.1;  ///< relative deviation from the requested speed that is shown
 
-/// A reading of the status line, left out if it does not fit. Numbers have a fixed width, so that
-/// nothing moves.
+/// A reading of the status line, left out if it does not fit. Numbers have a fixed width.
 void status_reading(const Theme& theme, const char* name, const char* word,
                     const std::string& number, const char* help) {
   const float width = ImGui::CalcTextSize(word).x + theme.px(16) +

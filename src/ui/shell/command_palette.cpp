@@ -126,8 +126,7 @@ std::vector<FoundRow> found_rows(const LabView& shown, const std::string& typed)
   return result;
 }
 
-/// Completions of the typed path; without any, a row that opens the path as typed and reports
-/// errors.
+/// Completions of the typed path, or a row that opens the path as typed and reports errors.
 std::vector<FoundRow> path_rows(const LabView& shown, const std::string& typed) {
   std::vector<FoundRow> result;
   const auto add = [&result](const std::string& name, std::function<void(const Context&)> act) {

@@ -52,6 +52,13 @@ void add(Rows& list, PaletteRow row, std::function<void(const Context&)> act) {
   list.push_back(std::move(row));
 }
 
+/// A row that sends an action.
+template <class Sent>
+void add_sent(Rows& list, std::string name, std::string synonyms, Sent action) {
+  add(list, {.name = std::move(name), .synonyms = std::move(synonyms)},
+      [action = std::move(action)](const Context& c) { c.edit.send(action); });
+}
+
 void add_methods(Rows& list) {
   for (const bool compares : {false, true}) {
     for (const ik::MethodInfo& info : ik::methods()) {
@@ -96,8 +103,7 @@ void add_settings(const LabView& shown, Rows& list) {
   add_value(list, kSpeed.label, kSpeed.name, kSpeed.synonyms);
 }
 
-/// "γ_max – Selectively damped least squares": a parameter of a method that is not the front
-/// lane's.
+/// "γ_max – Selectively damped least squares", of a method that is not the front lane's
 std::string other_title(const lab::Knob& knob, const ik::MethodInfo& method) {
   return std::string(knob.label) + " – " + method.label;
 }
@@ -157,28 +163,23 @@ void add_values(const LabView& shown, const std::string& text, Rows& list) {
 }
 
 void add_files(const LabView& shown, Rows& list) {
-  const auto command = [&list](const char* name, const char* synonyms, Command sent) {
-    add(list, {.name = name, .synonyms = synonyms},
-        [sent](const Context& c) { c.edit.send(sent); });
-  };
-  command("Copy the set-up as text", "clipboard, share, export", Command::kCopySetup);
-  command("Paste a set-up from text", "clipboard, import", Command::kPasteSetup);
+  add_sent(list, "Copy the set-up as text", "clipboard, share, export", Command::kCopySetup);
+  add_sent(list, "Paste a set-up from text", "clipboard, import", Command::kPasteSetup);
   if (shown.platform.links) {
-    command("Copy a link to this set-up", "share, URL, address, clipboard", Command::kCopyLink);
-    command("Copy a link to the view",
-            "share, URL, address, clipboard, run, time, camera, page, plots", Command::kCopyView);
-    command("Copy as iframe", "embed, HTML, course, page of your own, figure, clipboard",
-            Command::kCopyFrame);
+    add_sent(list, "Copy a link to this set-up", "share, URL, address, clipboard",
+             Command::kCopyLink);
+    add_sent(list, "Copy a link to the view",
+             "share, URL, address, clipboard, run, time, camera, page, plots", Command::kCopyView);
+    add_sent(list, "Copy as iframe", "embed, HTML, course, page of your own, figure, clipboard",
+             Command::kCopyFrame);
   }
-  command("Save a picture of the window", "screenshot, screen shot, image, PNG",
-          Command::kScreenshot);
-  command(shown.saving.filmed ? "Stop the video" : "Make a video of the window",
-          "film, movie, screen recording, MP4", Command::kFilmOrStop);
+  add_sent(list, "Save a picture of the window", "screenshot, screen shot, image, PNG",
+           Command::kScreenshot);
+  add_sent(list, shown.saving.filmed ? "Stop the video" : "Make a video of the window",
+           "film, movie, screen recording, MP4", Command::kFilmOrStop);
   if (shown.saving.shows_folder) {
-    add(list,
-        {.name = "Open the folder of recordings",
-         .synonyms = "file manager, directory, show files"},
-        [](const Context& c) { c.edit.send(OpenFolder{c.shown.saving.path}); });
+    add_sent(list, "Open the folder of recordings", "file manager, directory, show files",
+             OpenFolder{shown.saving.path});
   }
   const bool frozen = shown.timeline.setup().frozen;
   add(list,
@@ -197,17 +198,15 @@ void add_pictures(Rows& list) {
       {1, ""}, {2, ", twice as large"}, {4, ", four times as large"}};
   for (const bool transparent : {false, true}) {
     for (const auto& [scale, words] : sizes) {
-      add(list,
-          {.name = std::string("Save a picture of the body") + words +
+      add_sent(list,
+               std::string("Save a picture of the body") + words +
                    (transparent ? ", without background" : ""),
-           .synonyms = std::string(kOfPictures) + (transparent ? ", transparent" : "")},
-          [wish = TakePicture{.scale = scale, .transparent = transparent}](const Context& c) {
-            c.edit.send(wish);
-          });
+               std::string(kOfPictures) + (transparent ? ", transparent" : ""),
+               TakePicture{.scale = scale, .transparent = transparent});
     }
   }
-  add(list, {.name = "Copy a picture of the body", .synonyms = "clipboard, screenshot, image"},
-      [](const Context& c) { c.edit.send(TakePicture{.copies = true}); });
+  add_sent(list, "Copy a picture of the body", "clipboard, screenshot, image",
+           TakePicture{.copies = true});
   add(list, {.name = "Copy a picture of the plots", .synonyms = "clipboard, figure, image"},
       [](const Context& c) {
         c.edit.send(
@@ -326,12 +325,10 @@ void add_views(const ik::Multibody& body, Rows& list) {
     follow("effector " + body.effector(i).name, Followed{i, false});
     follow("target " + body.effector(i).name, Followed{i, true});
   }
-  const auto look = [&list](const char* name, LookFrom::Side side, const char* synonyms) {
-    add(list, {.name = name, .synonyms = synonyms},
-        [side](const Context& c) { c.edit.send(LookFrom{side}); });
-  };
-  look("Look from the left", LookFrom::Side::kLeft, "camera, left view, side view");
-  look("Look from the back", LookFrom::Side::kBack, "camera, back view, rear view");
+  add_sent(list, "Look from the left", "camera, left view, side view",
+           LookFrom{LookFrom::Side::kLeft});
+  add_sent(list, "Look from the back", "camera, back view, rear view",
+           LookFrom{LookFrom::Side::kBack});
 }
 
 void add_looks(Rows& list) {

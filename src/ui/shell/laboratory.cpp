@@ -251,8 +251,7 @@ constexpr const char* kOrder[] = {"tour",        "demonstration", "controls", "l
                                   "gizmo",       "edge strip",    "timeline", "plots",
                                   "edge side",   "side",          "rail",     "status"};
 
-/// Notes which columns have room beside the picture. A column over the picture folds when it gets
-/// room.
+/// A column over the picture folds when it gets room beside it.
 void note_room(const Layout& layout, Arrangement& arrangement) {
   arrangement.column.beside = layout.column_beside;
   arrangement.page.beside = layout.page_beside;
@@ -302,7 +301,7 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
   const int effectors = shown.tracker().multibody().effector_count();
   if (panels.targets.selected >= effectors) panels.targets.selected.reset();
   panels.diagnosis.was_lit = std::exchange(panels.diagnosis.lit, std::nullopt);
-  begin_frame(panels.plots);
+  panels.plots.cursor = std::exchange(panels.plots.pointed, std::nullopt);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ++panels.presses;
   if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) edit.gesture = panels.presses;
   ImGui::PushFont(theme.font.text);

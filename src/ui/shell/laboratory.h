@@ -158,12 +158,10 @@ inline void watch_it_shake(Panels& panels) {
 /// Draws all panels and handles the keyboard shortcuts. Call it between ImGui::NewFrame and Render.
 Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels& panels);
 
-/// Collects the signs beyond the window's own that its texts contain: names of the scene, messages,
-/// paths, typed letters.
+/// Collects the signs beyond the window's own that its texts contain, such as names and paths.
 class ShownSigns {
  public:
-  /// Looks at the texts of this frame. Call it between ImGui::NewFrame() and Render(). Another
-  /// scene begins a new collection.
+  /// Call it between ImGui::NewFrame() and Render(). Another scene begins a new collection.
   void look(const LabView& shown, const Panels& panels);
   /// At most kMaxSigns.
   const std::set<ImWchar>& signs() const { return signs_; }

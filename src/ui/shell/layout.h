@@ -82,8 +82,7 @@ inline constexpr float kControlPadding = 3.0F;  ///< design points, above and be
 /// Number of controls per row below the picture.
 int controls_across(const Theme& theme, float width, std::size_t count);
 
-/// The edges between the areas: a drag or arrows move an edge, a double click or Enter restores the
-/// default.
+/// The edges between the areas: a drag or arrows move one, a double click or Enter resets it.
 void splitters(const Theme& theme, const Layout& layout, Arrangement& arrangement);
 
 }  // namespace ui

@@ -28,30 +28,26 @@ void look_from(const Context& context, std::size_t) {
   context.edit.send(LookFrom{side});
 }
 
-/// Does the first that applies: cancels a drag in the picture, closes the list of shortcuts,
-/// cancels the opening of a file, folds what lies over the picture, hides the ring of the
-/// keyboard's focus, removes the second cursor, deselects the part on the page "Body", deselects
-/// the target.
+/// Does the first that applies.
 void close_or_cancel(const Context& context, std::size_t) {
   Panels& panels = context.panels;
+  Arrangement& arrangement = panels.arrangement;
   if (panels.targets.dragged) {
     context.edit.send(Command::kTakeBack);
   } else if (panels.help) {
     panels.help = false;
   } else if (context.shown.opening) {
     context.edit.send(Command::kStopOpening);
-  } else {
-    Arrangement& arrangement = panels.arrangement;
-    const bool folds = arrangement.column.over || arrangement.page.over;
+  } else if (arrangement.column.over || arrangement.page.over) {
     arrangement.column.over = arrangement.page.over = false;
-    if (folds || leave_focus(panels.focus)) return;
-    if (panels.plots.anchor) {
-      panels.plots.anchor.reset();
-    } else if (panels.build.open && panels.build.chosen) {
-      panels.build.chosen.reset();
-    } else {
-      panels.targets.selected.reset();
-    }
+  } else if (panels.focus.seen) {
+    panels.focus.seen = false;  // hides the ring
+  } else if (panels.plots.anchor) {
+    panels.plots.anchor.reset();
+  } else if (panels.build.open && panels.build.chosen) {
+    panels.build.chosen.reset();
+  } else {
+    panels.targets.selected.reset();
   }
 }
 

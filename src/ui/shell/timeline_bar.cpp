@@ -288,8 +288,7 @@ struct TimeWords {
   const char* help;
 };
 
-/// The time at this step and at the end of the run, or only at this step, if the line of steps
-/// keeps enough room.
+/// The times of this step and of the run's end, as far as the line of steps keeps enough room.
 TimeWords time_words(const Theme& theme, const LabView& shown, float room) {
   const lab::Tracker& tracker = shown.tracker();
   const auto width = [&theme](const char* longest) {
