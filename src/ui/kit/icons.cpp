@@ -176,7 +176,8 @@ const Drawing kDrawings[] = {
      }},
     {Icon::kBody,  // a bent arm with its joints
      [](const Sketch& s) {
-       const auto joints = {ImVec2{-0.75F, 0.75F}, {-0.35F, -0.55F}, {0.75F, -0.35F}};
+       const std::initializer_list<ImVec2> joints = {
+           {-0.75F, 0.75F}, {-0.35F, -0.55F}, {0.75F, -0.35F}};
        s.path(joints, s.stroke(0.2F, 1.2F));
        for (const ImVec2& joint : joints) s.disc(joint, 0.28F * s.r, 14);
      }},
