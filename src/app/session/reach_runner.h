@@ -12,7 +12,7 @@
 #include "lab/solve/reach_cloud.h"
 #include "lab/solve/solution_search.h"
 #include "lab/track/bench.h"
-#include "ui/panels/reach_panel.h"
+#include "ui/panels/shown.h"
 #include "work/pool.h"
 
 namespace app {

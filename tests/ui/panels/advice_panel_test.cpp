@@ -1,4 +1,4 @@
-#include "ui/panels/advice_panel.h"
+#include "ui/panels/pages.h"
 
 #include <cmath>
 #include <stdexcept>
@@ -9,7 +9,7 @@
 #include "lab/sweep/sweep.h"
 #include "support/advised.h"
 #include "ui/desk.h"
-#include "ui/plot/imgui_painter.h"
+#include "ui/plot/plot.h"
 
 namespace {
 
