@@ -110,7 +110,7 @@ void choose_settings(lab::Settings& settings, Chance& chance) {
     settings.params["max-angle"] = chance.with(0.3) ? lab::kOff : chance.between(0.01, 2);
   if (chance.with(0.3)) settings.max_slide = chance.between(0.01, 1.0);
   if (chance.with(0.2)) settings.aim_weight = chance.between(0.0, 2.0);
-  if (chance.with(0.2)) settings.lead = chance.between(0.0, 3.0);
+  if (chance.with(0.2)) settings.set_number("lead", chance.between(0.0, 3.0));
   if (chance.with(0.2)) settings.iterations = 1 + chance.below(4);
   if (chance.with(0.1)) settings.tolerance = 1e-3;
 }

@@ -32,7 +32,7 @@
 #include "io/figure/image_file.h"
 #include "io/files/file.h"
 #include "io/scene/scene_file.h"
-#include "ui/shell/commands.h"
+#include "ui/shell/command_palette.h"
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include "cli/iklab_process.h"
 #include "io/scene/scene_file.h"
 #include "io/scene/scene_writer.h"
-#include "lab/solve/goal_verdict.h"
+#include "lab/solve/solution_search.h"
 #include "support/temporary_folder.h"
 
 namespace {

@@ -54,7 +54,8 @@ constexpr Variant kVariants[] = {
      [](lab::Settings& s) { s.limits = lab::LimitRule::kClamp, s.iterations = 3; }},
     {"active-set-lead",
      [](lab::Settings& s) {
-       s.limits = lab::LimitRule::kActiveSet, s.lead = 2.0, s.iterations = 4, s.tolerance = 0.01;
+       s.limits = lab::LimitRule::kActiveSet, s.set_number("lead", 2.0), s.iterations = 4,
+       s.tolerance = 0.01;
      }},
     {"changed",
      [](lab::Settings& s) {

@@ -16,7 +16,6 @@
 
 #include "iklab/solver.h"
 #include "io/body/body_file.h"
-#include "io/body/effector_list.h"
 #include "lab/diagnosis/diagnosis.h"
 #include "lab/track/tracker.h"
 #include "robots/robot_files.h"

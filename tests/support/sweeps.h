@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "io/scene/scene_file.h"
-#include "lab/sweep/axis.h"
 #include "lab/sweep/sweep.h"
 
 namespace support {

@@ -6,7 +6,7 @@
 
 #include "lab/solve/basin_figure.h"
 #include "lab/solve/solution_names.h"
-#include "ui/panels/reach_panel.h"
+#include "ui/panels/pages.h"
 
 /// A complete map of start poses of a tracker's lane, with its solutions, as the page "Reach" shows
 /// it.

@@ -11,7 +11,7 @@
 #include "app/crowd/field.h"
 #include "lab/crowd/crowd.h"
 #include "lab/scene/scene.h"
-#include "ui/panels/crowd_panel.h"
+#include "ui/panels/shown.h"
 #include "work/pool.h"
 
 namespace app {

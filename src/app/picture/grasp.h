@@ -15,8 +15,8 @@
 #include "lab/scene/curve_handles.h"
 #include "lab/track/setup.h"
 #include "ui/kit/focus.h"
-#include "ui/panels/build_panel.h"
 #include "ui/panels/edit.h"
+#include "ui/panels/pages.h"
 
 namespace app {
 

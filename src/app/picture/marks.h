@@ -17,7 +17,7 @@
 #include "lab/track/tracker.h"
 #include "lab/view/spectrum.h"
 #include "ui/overlay/labels.h"
-#include "ui/panels/reach_panel.h"
+#include "ui/panels/shown.h"
 
 namespace app {
 

@@ -10,7 +10,7 @@
 #include "gfx/context/framebuffer.h"
 #include "gfx/draw/picture.h"
 #include "iklab/problem.h"
-#include "lab/track/pull.h"
+#include "lab/track/hand.h"
 #include "lab/track/tracker.h"
 
 namespace app {

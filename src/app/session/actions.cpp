@@ -3,7 +3,6 @@
 
 #include "app/session/session.h"
 #include "io/body/body_file.h"
-#include "io/body/effector_list.h"
 #include "io/report/advice_output.h"
 #include "io/saved/result_files.h"
 #include "io/setup/setup_json.h"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "lab/advise/advice_figure.h"
+#include "lab/advise/conclusion.h"
 #include "lab/scene/number_text.h"
 
 namespace app {

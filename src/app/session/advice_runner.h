@@ -7,7 +7,7 @@
 #include "lab/advise/advice.h"
 #include "lab/advise/conclusion.h"
 #include "lab/track/setup.h"
-#include "ui/panels/advice_panel.h"
+#include "ui/panels/shown.h"
 #include "work/pool.h"
 
 namespace app {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "lab/claims/measurement.h"
-#include "ui/panels/claims_panel.h"
+#include "ui/panels/shown.h"
 #include "work/pool.h"
 
 namespace app {

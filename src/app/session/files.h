@@ -20,7 +20,7 @@
 #include "lab/solve/basin_figure.h"
 #include "lab/sweep/sweep.h"
 #include "lab/track/setup.h"
-#include "ui/panels/run_panel.h"
+#include "ui/panels/shown.h"
 #include "work/pool.h"
 
 namespace app {

@@ -9,11 +9,10 @@
 
 #include "app/session/basin_runner.h"
 #include "lab/solve/convergence.h"
-#include "lab/solve/goal_verdict.h"
 #include "lab/solve/reach_cloud.h"
 #include "lab/solve/solution_search.h"
 #include "lab/track/bench.h"
-#include "ui/panels/reach_panel.h"
+#include "ui/panels/shown.h"
 #include "work/pool.h"
 
 namespace app {

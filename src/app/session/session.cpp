@@ -8,7 +8,6 @@
 #include "io/setup/setup_json.h"
 #include "lab/body/build.h"
 #include "lab/track/reach.h"
-#include "ui/panels/run_panel.h"
 
 namespace app {
 namespace {

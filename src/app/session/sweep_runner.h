@@ -7,7 +7,7 @@
 
 #include "lab/sweep/batch_sweep.h"
 #include "lab/track/setup.h"
-#include "ui/panels/sweep_panel.h"
+#include "ui/panels/shown.h"
 #include "work/pool.h"
 
 namespace app {

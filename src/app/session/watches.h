@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "lab/diagnosis/remedy_trials.h"
+#include "lab/diagnosis/diagnosis.h"
 #include "lab/track/bench.h"
 #include "lab/track/status_trial.h"
 #include "work/pool.h"

@@ -12,7 +12,7 @@
 #include "gfx/context/context.h"
 #include "io/files/file.h"
 #include "ui/kit/imgui_versions.h"
-#include "ui/panels/run_panel.h"
+#include "ui/panels/column.h"
 
 namespace app {
 namespace {

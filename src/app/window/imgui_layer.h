@@ -7,7 +7,6 @@
 #include <string>
 
 #include "app/window/glfw_window.h"
-#include "ui/kit/signs.h"
 #include "ui/kit/theme.h"
 
 namespace app {

@@ -15,7 +15,7 @@
 #include "gfx/context/context.h"
 #include "gfx/context/framebuffer.h"
 #include "ui/kit/damage.h"
-#include "ui/shell/shown_signs.h"
+#include "ui/shell/laboratory.h"
 #include "work/platform.h"
 
 namespace app {

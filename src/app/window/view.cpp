@@ -5,9 +5,8 @@
 #include <utility>
 
 #include "app/picture/marks.h"
-#include "ui/overlay/scale_bar.h"
-#include "ui/panels/method_panel.h"
-#include "ui/panels/targets_overlay.h"
+#include "ui/overlay/labels.h"
+#include "ui/panels/column.h"
 
 namespace app {
 namespace {

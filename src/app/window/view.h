@@ -7,7 +7,6 @@
 #include "app/window/window.h"
 #include "gfx/draw/camera.h"
 #include "gfx/render/renderer.h"
-#include "ui/overlay/handles.h"
 #include "ui/overlay/labels.h"
 #include "ui/panels/cells.h"
 

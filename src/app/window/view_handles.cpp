@@ -10,7 +10,7 @@
 #include "app/window/view.h"
 #include "lab/scene/number_text.h"
 #include "lab/scene/settings.h"
-#include "ui/panels/targets_overlay.h"
+#include "ui/panels/column.h"
 
 namespace app {
 namespace {

@@ -15,7 +15,6 @@
 #include "io/report/advice_output.h"
 #include "io/report/json_output.h"
 #include "io/saved/preparation_files.h"
-#include "lab/advise/advice_figure.h"
 #include "lab/advise/code.h"
 #include "lab/advise/conclusion.h"
 #include "lab/advise/reach_advice.h"

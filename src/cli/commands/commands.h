@@ -6,7 +6,7 @@
 
 #include <CLI/App.hpp>
 
-#include "lab/sweep/axis.h"
+#include "lab/sweep/sweep.h"
 
 namespace cli {
 

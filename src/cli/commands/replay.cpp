@@ -33,8 +33,7 @@ struct ReplayOptions {
 /// A lane as text: "Damped least squares, λ 0.6, angle cap 45°". Unset settings show the
 /// method's own values.
 std::string text_of(const lab::Lane& lane) {
-  const ik::AnyMethod method = lab::make_method(*lane.method, lane.settings);
-  return lab::describe(*lane.method, lab::settings_in_force(lane.settings, *lane.method, method));
+  return lab::describe(*lane.method, lab::settings_in_force(lane.settings, *lane.method));
 }
 
 /// Measurements of a lane since it was added.

@@ -6,7 +6,7 @@
 
 #include "io/files/text.h"
 #include "lab/run/run.h"
-#include "lab/run/update_work.h"
+#include "lab/scene/knobs.h"
 #include "work/platform.h"
 
 namespace cli {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "io/body/effector_list.h"
+#include "io/body/body_file.h"
 #include "io/files/text.h"
 #include "io/saved/preparation_files.h"
 #include "io/scene/parts.h"

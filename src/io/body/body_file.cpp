@@ -2,18 +2,18 @@
 
 #include "iklab/scene.h"
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 
 #include "io/body/body_formats.h"
-#include "io/body/effector_list.h"
-#include "io/body/xacro.h"
 #include "io/body/xml.h"
 #include "io/files/encoding.h"
 #include "io/files/file.h"
 #include "io/scene/parts.h"
 #include "io/scene/scene_file.h"
 #include "lab/run/metrics.h"
+#include "lab/scene/number_text.h"
 #include "lab/track/reach.h"
 
 namespace io {
@@ -124,11 +124,10 @@ BodyFile parse_body(std::string_view bytes, const std::filesystem::path& path,
   const MeshPaths meshes(path, options.packages, *options.wish.words);
   BodyInput input{
       .bytes = bytes, .path = path, .meshes = meshes, .choice = options.animation, .root = nullptr};
-  tinyxml2::XMLDocument document;
+  std::optional<XmlFile> document;
   std::optional<XmlNode> root;
   if (format == nullptr || format->is_xml()) {
-    parse_xml(text, source, document);
-    root.emplace(*document.RootElement(), source);
+    root = document.emplace(text, source).root();
     format = &format_of(*root);
     input.root = &*root;
   }
@@ -202,6 +201,28 @@ std::string usual_extension(std::string_view text) {
   return std::string(format == nullptr ? ".json" : format->extensions.front());
 }
 
+/// Reads and removes the prefix for the kind of an effector.
+void read_kind(lab::EffectorRequest& wish) {
+  using enum lab::EffectorRequest::Kind;
+  constexpr struct {
+    std::string_view begin;
+    lab::EffectorRequest::Kind kind;
+  } kWords[] = {{"link:", kLink}, {"body:", kLink}, {"site:", kSite}};
+  for (const auto& word : kWords) {
+    if (!wish.name.starts_with(word.begin)) continue;
+    wish.kind = word.kind;
+    wish.name.erase(0, word.begin.size());
+    return;
+  }
+}
+
+ik::Isometry tool_frame(const std::vector<double>& numbers) {
+  ik::Isometry frame = ik::Isometry::Identity();
+  frame.translation() = Eigen::Vector3d(numbers.data());
+  if (numbers.size() > 3) frame.linear() = rotation_from_rpy(Eigen::Vector3d(numbers.data() + 3));
+  return frame;
+}
+
 lab::Scene with_notes_on_effectors(lab::Scene scene) {
   const ik::Multibody body = lab::body_in_force(scene, scene.settings);
   for (const int i : lab::unmoved_effectors(body)) {
@@ -221,6 +242,53 @@ lab::Scene parse_any_scene(std::string_view text, const std::string& source,
   const std::string name = source + usual_extension(as_utf8(std::string(text), source));
   if (!is_body_file(name)) return parse_scene(text, name);
   return with_notes_on_effectors(scene_of(parse_body(text, name, options), name, options));
+}
+
+std::vector<lab::EffectorRequest> effector_list(std::string_view list,
+                                                const lab::OptionWords& words) {
+  const auto fail = [list, &words](const std::string& why) {
+    throw Error(printable(concat(words.effectors, " \"", list, "\": ", why)));
+  };
+  const std::vector<std::string> parts = parts_of(list);
+  if (parts.empty()) fail("a name is empty");
+  std::vector<lab::EffectorRequest> wishes;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    lab::EffectorRequest wish(parts[i]);
+    const std::size_t at = wish.name.rfind('@');
+    const auto first = at == std::string::npos
+                           ? std::nullopt
+                           : lab::parse_number(std::string_view(parts[i]).substr(at + 1));
+    if (first) {
+      std::vector<double> numbers{*first};
+      for (; i + 1 < parts.size(); ++i) {
+        const auto next = lab::parse_number(parts[i + 1]);
+        if (!next) break;
+        numbers.push_back(*next);
+        wish.text += "," + parts[i + 1];
+      }
+      if (numbers.size() != 3 && numbers.size() != 6) {
+        fail(concat(wish.text,
+                    ": expected 3 numbers, x, y and z, or 6, with roll, pitch and yaw, "
+                    "not ",
+                    numbers.size()));
+      }
+      wish.name.resize(at);
+      wish.tool = tool_frame(numbers);
+    }
+    read_kind(wish);
+    if (wish.name.empty()) fail("a name is empty");
+    wishes.push_back(std::move(wish));
+  }
+  return wishes;
+}
+
+lab::BodyRequest named_effectors(const lab::Scene& scene) {
+  lab::BodyRequest wish;
+  const std::vector<std::string>& words = scene.source_options;
+  const auto option = std::ranges::find(words, "--effectors");
+  if (words.end() - option > 1) wish.effectors = effector_list(option[1]);
+  wish.at_tips = std::ranges::find(words, "--tip") != words.end();
+  return wish;
 }
 
 }  // namespace io

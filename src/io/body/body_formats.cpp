@@ -3,14 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "io/body/bvh.h"
-#include "io/body/gltf.h"
 #include "io/body/gltf_file.h"
-#include "io/body/mjcf.h"
-#include "io/body/sdf_file.h"
-#include "io/body/urdf.h"
-#include "io/body/xacro.h"
-#include "io/files/text.h"
 
 namespace io {
 namespace {
@@ -31,7 +24,6 @@ constexpr OtherKind kScenes[] = {{"Kaydara FBX Binary", "this is FBX"},
                                  {"; FBX", "this is FBX"},
                                  {"#usda", "this is USD"},
                                  {"PXR-USDC", "this is USD"}};
-constexpr OtherKind kOthersByRoot[] = {{"COLLADA", "this is COLLADA, a mesh without joints"}};
 
 /// STL: facets as text, or a binary header with the number of triangles of 50 bytes that follow.
 bool is_stl(std::string_view text) {
@@ -64,53 +56,43 @@ bool is_srdf(std::string_view text, std::string_view extension) {
 /// Behind what a file is: which files would be read.
 std::string and_read() { return concat("; read are ", body_format_names(), " and scene files"); }
 
-/// Names a body after its file, for formats without a name of their own.
-BodyFile named_for_file(BodyFile file, const BodyInput& input) {
-  file.model.name = printable(input.path.stem().string());
-  return file;
-}
-
-// Adding a format: include its header above and give it a row here, see docs/adding.md.
+// Adding a format: declare its reader in the header and give it a row here, see docs/adding.md.
 constexpr BodyFormat kFormats[] = {
     {.name = "URDF",
      .extensions = {".urdf", ".xml", ".xacro"},
      .begins = "<robot",
-     .read =
-         [](const BodyInput& input) {
-           expect_expanded(*input.root, input.path);
-           return read_urdf(*input.root, input.meshes);
-         }},
+     .read = read_urdf},
     {.name = "MJCF",
      .extensions = {".xml", ".mjcf", ".urdf"},
      .begins = "<mujoco",
-     .read =
-         [](const BodyInput& input) {
-           return read_mjcf(*input.root, input.path, input.meshes, input.choice);
-         },
+     .read = read_mjcf,
      .choices = "keys"},
-    {.name = "SDF",
-     .extensions = {".sdf", ".world", ".xml"},
-     .begins = "<sdf",
-     .read =
-         [](const BodyInput& input) { return read_sdf(*input.root, input.path, input.meshes); }},
-    {.name = "BVH",
-     .extensions = {".bvh"},
-     .begins = "HIERARCHY",
-     .read =
-         [](const BodyInput& input) {
-           return named_for_file(read_bvh(input.bytes, input.path.string()), input);
-         }},
+    {.name = "SDF", .extensions = {".sdf", ".world", ".xml"}, .begins = "<sdf", .read = read_sdf},
+    {.name = "BVH", .extensions = {".bvh"}, .begins = "HIERARCHY", .read = read_bvh},
     {.name = "glTF",
      .extensions = {".glb", ".gltf"},
      .begins = "glTF",
-     .read =
-         [](const BodyInput& input) {
-           return named_for_file(read_gltf(input.bytes, input.path, input.choice), input);
-         },
+     .read = read_gltf,
      .choices = "animations",
      .is_binary = true,
      .max_bytes = kMaxGltfBytes},
 };
+
+/// The tag of the first element of an XML text; empty if it is none.
+std::string_view root_of(std::string_view text) {
+  for (;;) {
+    text = begin_of(text);
+    if (!text.starts_with("<")) return {};
+    const bool comment = text.starts_with("<!--");
+    if (!comment && !text.starts_with("<?") && !text.starts_with("<!")) break;
+    const std::string_view end = comment ? "-->" : ">";
+    const std::size_t at = text.find(end);
+    if (at == std::string_view::npos) return {};
+    text.remove_prefix(at + end.size());
+  }
+  text.remove_prefix(1);
+  return text.substr(0, text.find_first_of(" \t\r\n/>"));
+}
 
 bool begins_like(const BodyFormat& format, std::string_view text) {
   if (format.is_xml()) return root_of(text) == format.begins.substr(1);
@@ -128,9 +110,7 @@ std::string wrong_kind(std::string_view text, std::string_view extension) {
     if (format->has(extension)) return {};
     return concat("this is ", format->name, ": name the file ", format->extensions.front());
   }
-  for (const OtherKind& kind : kOthersByRoot) {
-    if (root == kind.begin) return concat(kind.what, and_read());
-  }
+  if (root == "COLLADA") return concat("this is COLLADA, a mesh without joints", and_read());
   for (const OtherKind& kind : kScenes) {
     if (text.starts_with(kind.begin)) return concat(kind.what, kToGltf);
   }
@@ -177,21 +157,6 @@ std::string_view begin_of(std::string_view text) {
   if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
   text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
   return text;
-}
-
-std::string_view root_of(std::string_view text) {
-  for (;;) {
-    text = begin_of(text);
-    if (!text.starts_with("<")) return {};
-    const bool comment = text.starts_with("<!--");
-    if (!comment && !text.starts_with("<?") && !text.starts_with("<!")) break;
-    const std::string_view end = comment ? "-->" : ">";
-    const std::size_t at = text.find(end);
-    if (at == std::string_view::npos) return {};
-    text.remove_prefix(at + end.size());
-  }
-  text.remove_prefix(1);
-  return text.substr(0, text.find_first_of(" \t\r\n/>"));
 }
 
 }  // namespace io

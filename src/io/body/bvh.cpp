@@ -1,19 +1,18 @@
-#include "io/body/bvh.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include <Eigen/Geometry>
 
-#include "io/body/link_shapes.h"
-#include "io/body/model_joints.h"
+#include "io/body/body_formats.h"
+#include "io/body/model_parts.h"
 #include "io/body/schema.h"
-#include "io/body/xml.h"
 
 namespace io {
 namespace {
 
+constexpr double kSkeletonHeight = 1.7;  // m
 constexpr std::size_t kMaxJoints = 10'000;
 constexpr std::size_t kMaxNumbers = 50'000'000;  // in all frames
 constexpr double kBoneRadius = 0.018;            // fraction of the body's height
@@ -30,7 +29,7 @@ std::string told(const std::string& word) {
 /// Reads a text word by word and counts its lines.
 class Words {
  public:
-  Words(std::string_view text, const std::string& source) : text_(text), source_(source) {}
+  Words(std::string_view text, std::string source) : text_(text), source_(std::move(source)) {}
 
   [[noreturn]] void fail(const std::string& message) const {
     throw Error(printable(concat(source_, ":", line_, ": ", message)));
@@ -78,13 +77,15 @@ class Words {
   }
 
   std::string_view text_;
-  const std::string& source_;
+  std::string source_;
   int line_ = 1;
 };
 
 class BvhReader {
  public:
-  BvhReader(std::string_view text, const std::string& source) : words_(text, source) {}
+  explicit BvhReader(const BodyInput& input) : words_(input.bytes, input.path.string()) {
+    file_.model.name = input.name_of_file();
+  }
 
   BodyFile read() {
     words_.expect("HIERARCHY");
@@ -135,7 +136,8 @@ class BvhReader {
       const int axis = channel.front() - 'X';
       const auto type = turn ? ik::JointType::kRevolute : ik::JointType::kPrismatic;
       (turn ? turns : slides)
-          .emplace_back(channels_++, axis_joint(link.name + (turn ? " turn " : " "), type, axis));
+          .emplace_back(channels_++,
+                        lab::axis_joint(link.name + (turn ? " turn " : " "), type, axis));
     }
     if (turns.size() == 3 && slides.empty()) link.motion = lab::LinkMotion::kBall;
     if (turns.size() == 3 && slides.size() == 3) link.motion = lab::LinkMotion::kFree;
@@ -307,8 +309,6 @@ class BvhReader {
 
 }  // namespace
 
-BodyFile read_bvh(std::string_view text, const std::string& source) {
-  return BvhReader(text, source).read();
-}
+BodyFile read_bvh(const BodyInput& input) { return BvhReader(input).read(); }
 
 }  // namespace io

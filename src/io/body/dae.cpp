@@ -1,5 +1,3 @@
-#include "io/body/dae.h"
-
 #include <algorithm>
 #include <map>
 
@@ -19,15 +17,6 @@ std::size_t count_of(const XmlNode& node, const char* attribute, long otherwise)
   const auto count = parse_count(node.text(attribute));
   if (!count || *count < 0 || *count > kMax) node.fail(concat(attribute, ": expected a count"));
   return static_cast<std::size_t>(*count);
-}
-
-/// The text in an element, without its elements and comments.
-std::string text_in(const XmlNode& node) {
-  std::string text;
-  for (const auto* part = node.element()->FirstChild(); part; part = part->NextSibling()) {
-    if (part->ToText() != nullptr) text += part->Value();
-  }
-  return text;
 }
 
 std::size_t words_in(std::string_view text) {
@@ -62,7 +51,7 @@ class ColladaCheck {
       if (tag == "node" && child.has("name")) by_name_.emplace(child.text("name"), child);
       if (tag.ends_with("_array")) {
         const std::size_t count = count_of(child, "count", 0);
-        if (count > words_in(text_in(child))) child.fail("fewer entries than its count");
+        if (count > words_in(child.contents())) child.fail("fewer entries than its count");
         if (child.has("id")) sizes_[child.text("id")] = count;
       }
       collect(child);
@@ -72,7 +61,7 @@ class ColladaCheck {
   /// Checks that face indices and vertex counts are whole numbers: the library would loop forever
   /// on anything else.
   static void expect_indices(const XmlNode& node) {
-    if (text_in(node).find_first_not_of("0123456789 \t\r\n") == std::string::npos) return;
+    if (node.contents().find_first_not_of("0123456789 \t\r\n") == std::string::npos) return;
     node.fail("expected whole numbers from 0 on");
   }
 
@@ -82,7 +71,7 @@ class ColladaCheck {
     const std::string_view tag = primitives.tag();
     if (tag == "polylist") {
       for (const XmlNode& counts : primitives.children("vcount")) {
-        const std::string text = text_in(counts);
+        const std::string text = counts.contents();
         std::string_view rest = text;
         for (auto word = take_word(rest); !word.empty(); word = take_word(rest)) {
           add_face(counts, static_cast<std::size_t>(parse_count(word).value_or(kMaxCorners + 1)));
@@ -95,7 +84,7 @@ class ColladaCheck {
       offsets = std::max(offsets, count_of(input, "offset", 0) + 1);
     }
     for (const XmlNode& face : primitives.children("p")) {
-      add_face(face, words_in(text_in(face)) / offsets);
+      add_face(face, words_in(face.contents()) / offsets);
     }
   }
 
@@ -162,9 +151,8 @@ class ColladaCheck {
 }  // namespace
 
 void check_collada(std::string_view text, const std::string& source) {
-  tinyxml2::XMLDocument document;
-  parse_xml(text, source, document);
-  const ColladaCheck check(XmlNode(*document.RootElement(), source));
+  const XmlFile file(text, source);
+  const ColladaCheck check(file.root());
 }
 
 }  // namespace io

@@ -1,15 +1,12 @@
-#include "io/body/gltf.h"
-
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <set>
 
+#include "io/body/body_formats.h"
 #include "io/body/gltf_mesh.h"
-#include "io/body/gltf_motion.h"
 #include "io/body/gltf_nodes.h"
-#include "io/body/link_shapes.h"
-#include "io/body/model_joints.h"
+#include "io/body/model_parts.h"
 
 namespace io {
 namespace {
@@ -19,7 +16,6 @@ constexpr double kStillTurn = 1e-4;   // rad
 constexpr double kBoneWidth = 0.018;  // fraction of the body's size
 constexpr double kMaxAngles = 50e6;   // in all frames
 
-/// A link made of a node.
 struct NodeLink {
   int node = -1;
   bool slides = false, turns = false;
@@ -30,16 +26,18 @@ struct NodeLink {
 
 class GltfReader {
  public:
-  GltfReader(const GltfFile& file, const std::filesystem::path& path, std::string animation)
-      : file_(file), wish_(std::move(animation)), tree_(read_gltf_nodes(file)) {
+  explicit GltfReader(const BodyInput& input)
+      : file_(input.bytes, input.path), wish_(input.choice), tree_(read_gltf_nodes(file_)) {
+    body_.model.name = input.name_of_file();
     std::error_code ignored;
-    shown_file_ = std::filesystem::absolute(path, ignored).lexically_normal().string();
-    if (shown_file_.empty()) shown_file_ = path.string();
+    shown_file_ = std::filesystem::absolute(input.path, ignored).lexically_normal().string();
+    if (shown_file_.empty()) shown_file_ = input.path.string();
     in_scene_.assign(tree_.nodes.size(), false);
     for (const int node : tree_.order) in_scene_[static_cast<std::size_t>(node)] = true;
   }
 
   BodyFile read() {
+    body_.files = file_.files();
     body_.notes = file_.notes();
     body_.notes.insert(body_.notes.end(), tree_.notes.begin(), tree_.notes.end());
     read_meshes();
@@ -281,7 +279,7 @@ class GltfReader {
           const Eigen::Index axis = turn ? (link.first_axis + k) % 3 : k;
           const auto type = turn ? ik::JointType::kRevolute : ik::JointType::kPrismatic;
           lab::ModelJoint& joint = model.joints.emplace_back(
-              axis_joint(model.name + (turn ? " turn " : " "), type, axis));
+              lab::axis_joint(model.name + (turn ? " turn " : " "), type, axis));
           if (turn || model.is_root) continue;
           // the slide's limits are its range in the recording
           const auto way = body_.model.recording->theta.row(row);
@@ -346,8 +344,8 @@ class GltfReader {
     return tips;
   }
 
-  const GltfFile& file_;
-  std::string wish_;  // the animation to follow; may be empty
+  const GltfFile file_;
+  const std::string& wish_;  // the animation to follow; may be empty
   GltfTree tree_;
   std::string shown_file_, mesh_error_;
   BodyFile body_;
@@ -365,12 +363,6 @@ class GltfReader {
 
 }  // namespace
 
-BodyFile read_gltf(std::string_view bytes, const std::filesystem::path& path,
-                   const std::string& animation) {
-  const GltfFile file(bytes, path);
-  BodyFile body = GltfReader(file, path, animation).read();
-  body.files = file.files();
-  return body;
-}
+BodyFile read_gltf(const BodyInput& input) { return GltfReader(input).read(); }
 
 }  // namespace io

@@ -136,7 +136,6 @@ bool read_buffer(std::vector<unsigned char>* out, std::string* why, const std::s
   return true;
 }
 
-/// The names in a list of extensions.
 std::vector<std::string> extensions_in(const json& document, const char* list) {
   std::vector<std::string> names;
   for (const json& name : document.value(list, json::array())) {
@@ -145,7 +144,6 @@ std::vector<std::string> extensions_in(const json& document, const char* list) {
   return names;
 }
 
-/// The first line of the library's message.
 std::string first_line(const std::string& message) {
   std::string line = message.substr(0, message.find('\n'));
   return line.empty() ? "not glTF 2.0 that can be read" : line;
@@ -194,7 +192,6 @@ double component_at(const unsigned char* from, int type, bool normalized) {
 
 }  // namespace
 
-/// Position of elements in a buffer.
 struct GltfFile::Elements {
   const unsigned char* first = nullptr;
   std::size_t step = 0;  // bytes between two elements

@@ -10,10 +10,7 @@
 #include <assimp/IOSystem.hpp>
 #include <assimp/Importer.hpp>
 
-#include "io/body/dae.h"
-#include "io/body/link_shapes.h"
 #include "io/body/mesh_paths.h"
-#include "io/body/obj.h"
 #include "io/files/encoding.h"
 #include "io/files/file.h"
 
@@ -21,7 +18,6 @@ namespace io {
 namespace {
 
 constexpr const char* kUnreadable = "not a mesh that can be read (STL, OBJ, DAE)";
-
 constexpr const char* kObj = "mesh.obj";
 
 /// A file system that contains only an OBJ text and its materials.

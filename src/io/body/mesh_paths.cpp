@@ -9,7 +9,6 @@
 
 #include "io/body/notes.h"
 #include "io/body/xml.h"
-#include "io/files/file.h"
 #include "io/files/text.h"
 
 namespace io {
@@ -19,7 +18,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kManifest = "package.xml";
 constexpr const char* kModelManifest = "model.config";
-const std::string kModelManifestName = kModelManifest;
 constexpr std::size_t kMaxManifestBytes = std::size_t{1} << 20;
 /// Limits of the search below a folder of ROS_PACKAGE_PATH.
 constexpr int kMaxFolderDepth = 5;
@@ -59,12 +57,8 @@ bool is_folder(const fs::path& path) {
 std::string name_in_manifest(const fs::path& folder) {
   if (!existing(folder / kManifest)) return {};
   try {
-    const std::string text = read_file(folder / kManifest, kMaxManifestBytes);
-    tinyxml2::XMLDocument document;
-    parse_xml(text, kManifest, document);
-    const auto* name = document.RootElement()->FirstChildElement("name");
-    return name == nullptr || name->GetText() == nullptr ? ""
-                                                         : std::string(trimmed(name->GetText()));
+    const auto file = read_xml(folder / kManifest, kManifest, kMaxManifestBytes);
+    return file->root().child_text_or_empty("name");
   } catch (const Error&) {
     return {};  // not the wanted package
   }
@@ -96,7 +90,7 @@ void crawl(const fs::path& folder, const std::string& package, int depth, int& l
     const bool hidden = entry->path().filename().string().rfind('.', 0) == 0;
     if (!hidden && is_folder(entry->path())) below.push_back(entry->path());
   }
-  std::sort(below.begin(), below.end());  // the same order on every file system
+  std::sort(below.begin(), below.end());  // file systems list in any order
   for (const fs::path& next : below) crawl(next, package, depth - 1, left, found);
 }
 
@@ -126,7 +120,7 @@ MeshPaths::MeshPaths(const fs::path& file, std::map<std::string, fs::path> packa
 const std::vector<fs::path>& MeshPaths::folders_of(const std::string& package) const {
   const auto [entry, is_new] = found_.try_emplace(package);
   std::vector<fs::path>& folders = entry->second;
-  if (!is_new) return folders;
+  if (!is_new || package.empty()) return folders;
   if (const auto known = packages_.find(package); known != packages_.end()) {
     folders.push_back(known->second);
     return folders;
@@ -155,7 +149,6 @@ std::optional<fs::path> MeshPaths::find(const std::string& name, const fs::path&
   constexpr std::string_view kFile = "file://";
   if (name.rfind(kFile, 0) == 0) return existing(name.substr(kFile.size()));
   if (const auto parts = package_name(name)) {
-    if (parts->package.empty()) return std::nullopt;
     for (const fs::path& root : folders_of(parts->package)) {
       if (auto found = file_inside(root, parts->path)) return found;
     }
@@ -172,18 +165,15 @@ std::string model_name_in(const std::optional<fs::path>& manifest) {
   std::string newest = "model.sdf";
   if (!manifest) return newest;
   try {
-    const std::string text = read_file(*manifest, kMaxManifestBytes);
-    tinyxml2::XMLDocument document;
-    parse_xml(text, kModelManifest, document);
-    const XmlNode root(*document.RootElement(), kModelManifestName);
+    const auto file = read_xml(*manifest, kModelManifest, kMaxManifestBytes);
     long version = -1;
-    for (const XmlNode& node : root.children("sdf")) {
+    for (const XmlNode& node : file->root().children("sdf")) {
       const std::vector<std::string> parts = parts_of(node.text_or("version", "1.0"), '.');
       const long minor = parse_count(parts.back()).value_or(0);
-      const char* const name = node.element()->GetText();
-      if (name == nullptr || minor <= version) continue;
+      const std::string name(trimmed(node.contents()));
+      if (name.empty() || minor <= version) continue;
       version = minor;
-      newest = std::string(trimmed(name));
+      newest = name;
     }
   } catch (const Error&) {
     return newest;  // a folder without a manifest that can be read
@@ -202,7 +192,6 @@ std::optional<fs::path> MeshPaths::find_model(const std::string& uri) const {
   const std::size_t scheme = uri.find("://");
   const bool bare = scheme != std::string::npos && uri.find('/', scheme + 3) == std::string::npos;
   if (const auto parts = package_name(bare ? uri + "/" : uri)) {
-    if (parts->package.empty()) return std::nullopt;
     for (const fs::path& root : folders_of(parts->package)) {
       const auto inside = [&root](const fs::path& name) { return file_inside(root, name); };
       if (auto found = model_at(inside, parts->path)) return found;

@@ -58,7 +58,7 @@ class MeshPaths {
                               const char* stand_ins = "collision shapes or capsules") const;
 
  private:
-  /// The possible folders of a package, best first. \param package a plain name
+  /// The possible folders of a package, best first. \param package a plain name, or empty
   const std::vector<std::filesystem::path>& folders_of(const std::string& package) const;
 
   std::filesystem::path folder_;

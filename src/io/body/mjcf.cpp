@@ -1,5 +1,3 @@
-#include "io/body/mjcf.h"
-
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -8,13 +6,10 @@
 
 #include <Eigen/Geometry>
 
-#include "io/body/link_shapes.h"
-#include "io/body/mjcf_constraints.h"
+#include "io/body/body_formats.h"
 #include "io/body/mjcf_parts.h"
-#include "io/body/model_joints.h"
-#include "io/body/notes.h"
+#include "io/body/model_parts.h"
 #include "io/body/schema.h"
-#include "lab/scene/settings.h"
 
 namespace io {
 namespace {
@@ -23,22 +18,199 @@ using lab::ModelJoint;
 using lab::ModelLink;
 constexpr std::size_t kMaxBodies = 10'000;
 
-class MjcfReader {
+/// A joint of MJCF with its coordinates in qpos.
+struct MjcfCoordinate {
+  /// kFree: position and quaternion in the world; kBall: quaternion.
+  enum class Kind { kScalar, kBall, kFree };
+
+  std::size_t link = 0, joint = 0;  // index of the link, and of its first hinge or slide there
+  Kind kind = Kind::kScalar;
+};
+
+std::size_t numbers_of(MjcfCoordinate::Kind kind) {
+  if (kind == MjcfCoordinate::Kind::kScalar) return 1;
+  return kind == MjcfCoordinate::Kind::kBall ? 4 : 7;
+}
+
+/// Sets three hinges about x, y and z to the rotation of a quaternion w, x, y, z.
+void turn_hinges(const Eigen::Matrix3d& rest, const double* wxyz, lab::ModelJoint* hinges) {
+  const Eigen::Quaterniond turn(wxyz[0], wxyz[1], wxyz[2], wxyz[3]);
+  if (!(turn.norm() > 0.0)) return;  // zero quaternion: no rotation, as in MuJoCo
+  const Eigen::Matrix3d from_rest = rest.transpose() * turn.normalized().toRotationMatrix();
+  const Eigen::Vector3d angles = hinge_angles(from_rest, 0, Eigen::Vector3d::Zero());
+  for (Eigen::Index i = 0; i < 3; ++i) hinges[i].initial = angles[i];
+}
+
+void take_pose(const double* qpos, const std::vector<MjcfCoordinate>& coordinates,
+               lab::BodyModel& model) {
+  for (const MjcfCoordinate& at : coordinates) {
+    lab::ModelLink& link = model.links[at.link];
+    lab::ModelJoint* const first = &link.joints[at.joint];
+    const ik::Isometry& rest = link.parent_from_link;  // world_from_link at rest, for a free body
+    if (at.kind == MjcfCoordinate::Kind::kScalar) {
+      first->initial = qpos[0];
+    } else if (at.kind == MjcfCoordinate::Kind::kBall) {
+      turn_hinges(Eigen::Matrix3d::Identity(), qpos, first);
+    } else {
+      const Eigen::Vector3d way = Eigen::Vector3d(qpos) - rest.translation();
+      const Eigen::Vector3d slides = rest.linear().transpose() * way;
+      for (Eigen::Index i = 0; i < 3; ++i) first[i].initial = slides[i];
+      turn_hinges(rest.linear(), qpos + 3, first + 3);
+    }
+    qpos += numbers_of(at.kind);
+  }
+}
+
+/// Starts a model in a pose of the `keyframe` section: qpos has the values of all joints in order,
+/// rad and m.
+/// \param keys elements of the section
+/// \param wish name of a key; empty: the first key named "home". Without one, the model keeps its
+///   pose, and a note says so
+/// \throws Error naming the file if no key has the wished name
+void start_at_key(const std::vector<XmlNode>& keys, const std::string& wish,
+                  const std::vector<MjcfCoordinate>& coordinates, lab::BodyModel& model,
+                  std::vector<std::string>& notes) {
+  const std::string wanted = wish.empty() ? "home" : wish;
+  std::vector<std::string> names;
+  const XmlNode* chosen = nullptr;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (keys[i].tag() != "key") continue;
+    names.push_back(printable(keys[i].text_or("name", concat("key ", i))));
+    if (chosen == nullptr && names.back() == wanted) chosen = &keys[i];
+  }
+  if (chosen == nullptr && !wish.empty()) {
+    const std::string there = names.empty() ? "is none" : concat("are ", quoted_names(names, 10));
+    throw Error(printable(concat(model.source, ": no key \"", wish, "\"; there ", there)));
+  }
+  if (chosen == nullptr) {
+    if (names.empty()) return;
+    notes.push_back(concat("start poses of keys are not used: ", quoted_names(names), "; ",
+                           printable(model.source), "#NAME starts in one"));
+    return;
+  }
+  if (!chosen->has("qpos")) return;  // keeps the file's pose
+  const auto qpos = parse_numbers(chosen->attribute("qpos"));
+  std::size_t needed = 0;
+  for (const MjcfCoordinate& at : coordinates) needed += numbers_of(at.kind);
+  if (qpos && qpos->size() == needed) return take_pose(qpos->data(), coordinates, model);
+  notes.push_back(printable(concat("the start pose of the key \"", wanted, "\" is not used: qpos ",
+                                   qpos ? concat("has ", qpos->size(), " numbers, not ", needed)
+                                        : "has other than finite numbers")));
+}
+
+/// The name of a constraint, or the names of its ends: `"shin" to "foot"`.
+std::string named_constraint(const MjcfElement& element) {
+  const XmlNode& node = element.node;
+  const std::string name = node.attribute("name");
+  if (!name.empty()) return concat("\"", name, "\"");
+  std::string text;
+  for (const char* kind : {"body", "site", "joint", "tendon", "geom", "flex"}) {
+    for (const char* number : {"1", "2", ""}) {
+      const char* end = element.value(concat(kind, number).c_str());
+      if (end != nullptr) text += concat(text.empty() ? "\"" : " to \"", end, "\"");
+    }
+  }
+  return text.empty() ? concat("line ", node.element()->GetLineNum()) : text;
+}
+
+/// Reads the `equality` section. A linear coupling of two joints, relative to their references,
+/// makes y follow x:
+///   y - y0 = a + b (x - x0)
+/// Loops (`connect`, `weld`), other couplings, locks and tendons are not supported: one note per
+/// kind gives their number and the first names.
+/// \throws Error naming file and line of a coupling with an unknown joint
+class ConstraintReader {
  public:
-  MjcfReader(const XmlNode& mujoco, const std::filesystem::path& folder, const MeshPaths& meshes)
-      : mujoco_(mujoco),
-        parts_(mujoco, folder),
-        conventions_(parts_.conventions()),
-        meshes_(meshes) {
-    file_.model.name = mujoco.text_or("model", folder.filename().string());
-    file_.model.source = mujoco.source();
+  ConstraintReader(const MjcfParts& parts, lab::BodyModel& model) : parts_(parts) {
+    for (lab::ModelLink& link : model.links) {
+      for (ModelJoint& joint : link.joints) joints_.emplace(joint.name, &joint);
+    }
   }
 
-  /// \param key the keyframe to start at, see start_at_key()
+  void read(std::vector<std::string>& notes) {
+    for (const XmlNode& node : parts_.inside("equality")) {
+      const MjcfElement element = parts_.with_defaults(node, "", "equality");
+      if (element.text_or("active", "true") != "false") read_equality(element);
+    }
+    for (const XmlNode& node : parts_.inside("tendon")) {
+      add("tendon", "", parts_.with_defaults(node, "", "tendon"));
+    }
+    for (const auto& [words, found] : kinds_) {
+      const auto& [noun, rest] = words;
+      const bool one = found.count == 1;
+      std::string line = concat(found.count, " ", noun, one ? "" : "s", rest, one ? " is" : " are",
+                                " not held: ", found.names);
+      if (found.count > kMaxNames) line += concat(" and ", found.count - kMaxNames, " more");
+      notes.push_back(printable(line));
+    }
+  }
+
+ private:
+  static constexpr int kMaxNames = 3;
+
+  void read_equality(const MjcfElement& element) {
+    const XmlNode& node = element.node;
+    if (node.tag() == "connect" || node.tag() == "weld") {
+      add("loop", concat(" by <", node.tag(), ">"), element);
+    } else if (node.tag() != "joint") {
+      add("constraint", concat(" by <", node.tag(), ">"), element);
+    } else if (element.value("joint2") == nullptr) {
+      add("lock", " of a joint", element);
+    } else if (!couple(element)) {
+      add("coupling", " of two joints", element);
+    }
+  }
+
+  /// Adds a coupling. \returns false unless it is linear, between joints with one degree of freedom
+  bool couple(const MjcfElement& element) {
+    std::vector<double> terms = element.numbers("polycoef");
+    if (terms.empty()) terms = {0.0, 1.0};
+    const bool linear =
+        terms.size() >= 2 && terms[1] != 0.0 &&
+        std::all_of(terms.begin() + 2, terms.end(), [](double term) { return term == 0.0; });
+    if (!linear) return false;
+    const auto follower = joints_.find(element.node.text("joint1"));
+    const auto leader = joints_.find(element.node.text("joint2"));
+    if (follower == joints_.end()) return false;
+    if (leader == joints_.end()) element.node.fail("joint2: expected a hinge or a slide");
+    ModelJoint& joint = *follower->second;
+    joint.leader = leader->second->name;
+    joint.ratio = terms[1];
+    joint.shift = joint.reference + terms[0] - terms[1] * leader->second->reference;
+    return true;
+  }
+
+  void add(const std::string& noun, const std::string& rest, const MjcfElement& element) {
+    Found& found = kinds_[{noun, rest}];
+    if (found.count++ >= kMaxNames) return;
+    if (!found.names.empty()) found.names += ", ";
+    found.names += named_constraint(element);
+  }
+
+  struct Found {
+    int count = 0;
+    std::string names;  // the first few
+  };
+
+  const MjcfParts& parts_;
+  std::map<std::string, ModelJoint*> joints_;
+  std::map<std::pair<std::string, std::string>, Found> kinds_;  // by the words for one constraint
+};
+
+class MjcfReader {
+ public:
+  explicit MjcfReader(const BodyInput& input)
+      : mujoco_(*input.root), parts_(mujoco_, input.path.parent_path()), meshes_(input.meshes) {
+    const std::string folder = input.path.parent_path().filename().string();
+    file_.model.name = mujoco_.text_or("model", folder);
+    file_.model.source = mujoco_.source();
+  }
+
+  /// \param key see start_at_key()
   BodyFile read(const std::string& key) {
     file_.model.links.push_back({.name = "world"});
     read_contents(parts_.inside("worldbody"), {0, ""});
-    read_mjcf_constraints(parts_, file_.model, file_.notes);
+    ConstraintReader(parts_, file_.model).read(file_.notes);
     stand_in({bare_.begin(), bare_.end()}, file_.model.links);
     tell_remarks();
     start_at_key(parts_.inside("keyframe"), key, coordinates_, file_.model, file_.notes);
@@ -53,12 +225,8 @@ class MjcfReader {
     parts_.looks().tell(notes);
     if (fitted_ > 0)
       notes.push_back(concat("shapes fitted to a mesh are drawn as it", times(fitted_)));
-    if (!boxed_.empty()) {
-      const std::vector<std::string> names(boxed_.begin(), boxed_.end());
-      notes.push_back(
-          concat(counted_words(names.size(), "mesh without a file is", "meshes without a file are"),
-                 " drawn as the box around it: ", quoted_names(names)));
-    }
+    tell_names({boxed_.begin(), boxed_.end()}, "mesh without a file is drawn as the box around it",
+               "meshes without a file are drawn as the box around it", notes);
     tell_left_out(left_out_, notes);
     if (ball_ranges_ > 0) {
       notes.push_back(concat("the range of a ball joint is left out", times(ball_ranges_)));
@@ -149,7 +317,7 @@ class MjcfReader {
       using Kind = MjcfCoordinate::Kind;
       coordinates_.push_back({inside.at, link.joints.size(), is_free ? Kind::kFree : Kind::kBall});
       if (is_free) link.motion = lab::LinkMotion::kFree;
-      const auto joints = is_free ? floating_joints(name) : ball_joints(name, anchor);
+      const auto joints = is_free ? lab::floating_joints(name) : lab::ball_joints(name, anchor);
       link.joints.insert(link.joints.end(), joints.begin(), joints.end());
       return;
     }
@@ -167,16 +335,11 @@ class MjcfReader {
     joint.reference = scale * element.number_or("ref", 0.0);
     joint.initial = joint.reference;
     const std::string limited = element.text_or("limited", "auto");
-    std::vector<double> range = element.numbers("range", 2);
-    if (range.size() == 2 && range[0] > range[1] && limited != "false") {
-      std::swap(range[0], range[1]);
-      limits_.exchanged.push_back(name);
-    }
-    const bool has_range = range.size() == 2 && range[0] < range[1];
+    const std::vector<double> range = element.numbers("range", 2);
+    const bool has_range = range.size() == 2 && range[0] != range[1];
     if (limited == "true" && !has_range) node.fail("expected a range of two numbers that differ");
     if (has_range && (limited == "true" || (limited == "auto" && conventions_.limits_by_range))) {
-      joint.lower = scale * range[0];
-      joint.upper = scale * range[1];
+      set_limits(scale * range[0], scale * range[1], joint, limits_);
     }
     coordinates_.push_back({inside.at, link.joints.size()});
     link.joints.push_back(std::move(joint));
@@ -268,7 +431,7 @@ class MjcfReader {
 
   const XmlNode& mujoco_;
   MjcfParts parts_;
-  const MjcfConventions& conventions_;
+  const MjcfConventions& conventions_ = parts_.conventions();
   const MeshPaths& meshes_;
   std::set<std::string> joint_names_;
   std::vector<MjcfCoordinate> coordinates_;
@@ -283,9 +446,6 @@ class MjcfReader {
 
 }  // namespace
 
-BodyFile read_mjcf(const XmlNode& mujoco, const std::filesystem::path& path,
-                   const MeshPaths& meshes, const std::string& key) {
-  return MjcfReader(mujoco, path.parent_path(), meshes).read(key);
-}
+BodyFile read_mjcf(const BodyInput& input) { return MjcfReader(input).read(input.choice); }
 
 }  // namespace io

@@ -2,56 +2,27 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <string_view>
 #include <utility>
 
 #include "ik/math/elementary.h"
 #include "io/body/schema.h"
-#include "io/files/encoding.h"
-#include "io/files/file.h"
 #include "lab/body/body_model.h"
 
 namespace io {
-namespace {
-
-constexpr std::size_t kMaxIncludes = 64;
-constexpr std::array<std::string_view, 5> kSections = {"worldbody", "asset", "equality", "tendon",
-                                                       "keyframe"};
-
-/// The bounding box of a mesh with its points in the model.
-Eigen::AlignedBox3d box_of(const XmlNode& mesh, const Eigen::Vector3d& scale) {
-  Eigen::AlignedBox3d box;
-  if (!mesh.has("vertex")) return box;
-  const std::vector<double> numbers = mesh.numbers("vertex");
-  if (numbers.size() % 3 != 0) mesh.fail("vertex: expected three numbers for each point");
-  for (std::size_t i = 0; i < numbers.size(); i += 3) {
-    box.extend(scale.cwiseProduct(Eigen::Vector3d(numbers.data() + i)));
-  }
-  return box;
-}
-
-/// MuJoCo subtracts refpos from every point, rotates it by the conjugate of refquat, and scales it.
-ik::Isometry geom_from_points(const MjcfElement& mesh, const Eigen::Vector3d& scale) {
-  const Eigen::Matrix3d turn = quaternion_of(mesh, "refquat").transpose();
-  const bool even = scale.x() == scale.y() && scale.y() == scale.z();
-  if (!even && !turn.isIdentity(0.0)) {
-    mesh.node.fail("refquat: not read with a scale that differs by axis");
-  }
-  const Eigen::Vector3d origin = mesh.vector_or("refpos", Eigen::Vector3d::Zero());
-  ik::Isometry placement = ik::Isometry::Identity();
-  placement.linear() = turn;
-  placement.translation() = -(turn * scale.cwiseProduct(origin));
-  return placement;
-}
-
-}  // namespace
 
 Eigen::Vector3d unit(const MjcfElement& element, const char* attribute, const Eigen::Vector3d& v) {
   if (!(v.stableNorm() > 0.0)) element.node.fail(concat(attribute, ": the vector is zero"));
   return v.stableNormalized();
 }
 
+namespace {
+
+constexpr std::size_t kMaxIncludes = 64;
+constexpr std::array<std::string_view, 5> kSections = {"worldbody", "asset", "equality", "tendon",
+                                                       "keyframe"};
+
+/// The rotation of a quaternion w, x, y, z of any length but 0; none if the attribute is missing.
 Eigen::Matrix3d quaternion_of(const MjcfElement& element, const char* attribute) {
   const std::vector<double> q = element.numbers(attribute, 4);
   if (q.empty()) return Eigen::Matrix3d::Identity();
@@ -61,8 +32,6 @@ Eigen::Matrix3d quaternion_of(const MjcfElement& element, const char* attribute)
   }
   return quaternion.normalized().toRotationMatrix();
 }
-
-namespace {
 
 Eigen::Matrix3d rotation_of(const MjcfElement& element, const MjcfConventions& conventions) {
   if (element.value("quat") != nullptr) return quaternion_of(element, "quat");
@@ -95,6 +64,32 @@ Eigen::Matrix3d rotation_of(const MjcfElement& element, const MjcfConventions& c
     return lab::z_to(unit(element, "zaxis", {z[0], z[1], z[2]}));
   }
   return Eigen::Matrix3d::Identity();
+}
+
+/// The bounding box of the points that a mesh has in the model itself.
+Eigen::AlignedBox3d box_of(const XmlNode& mesh, const Eigen::Vector3d& scale) {
+  Eigen::AlignedBox3d box;
+  if (!mesh.has("vertex")) return box;
+  const std::vector<double> numbers = mesh.numbers("vertex");
+  if (numbers.size() % 3 != 0) mesh.fail("vertex: expected three numbers for each point");
+  for (std::size_t i = 0; i < numbers.size(); i += 3) {
+    box.extend(scale.cwiseProduct(Eigen::Vector3d(numbers.data() + i)));
+  }
+  return box;
+}
+
+/// MuJoCo subtracts refpos from every point, rotates it by the conjugate of refquat, and scales it.
+ik::Isometry geom_from_points(const MjcfElement& mesh, const Eigen::Vector3d& scale) {
+  const Eigen::Matrix3d turn = quaternion_of(mesh, "refquat").transpose();
+  const bool even = scale.x() == scale.y() && scale.y() == scale.z();
+  if (!even && !turn.isIdentity(0.0)) {
+    mesh.node.fail("refquat: not read with a scale that differs by axis");
+  }
+  const Eigen::Vector3d origin = mesh.vector_or("refpos", Eigen::Vector3d::Zero());
+  ik::Isometry placement = ik::Isometry::Identity();
+  placement.linear() = turn;
+  placement.translation() = -(turn * scale.cwiseProduct(origin));
+  return placement;
 }
 
 }  // namespace
@@ -145,24 +140,20 @@ std::vector<XmlNode> MjcfParts::children(const XmlNode& parent) {
 
 std::vector<std::string> MjcfParts::files() const {
   std::vector<std::string> files;
-  for (const auto& document : documents_) files.push_back(document->source);
+  for (const auto& file : included_files_) files.push_back(file->name());
   return files;
 }
 
 /// Opens an included file and returns its root.
 XmlNode MjcfParts::included(const XmlNode& node) {
   if (const auto read = roots_.find(node.element()); read != roots_.end()) return read->second;
-  if (documents_.size() == kMaxIncludes) node.fail("too many files are included");
+  if (included_files_.size() == kMaxIncludes) node.fail("too many files are included");
   const std::string name = node.text("file");
   if (std::filesystem::path(name).is_absolute()) node.fail(name + ": expected a relative name");
   const auto path = file_from(folder_, name);
   if (!path) node.fail(name + ": there is no such file");
-  auto& document = documents_.emplace_back(std::make_unique<Included>());
-  document->source = (folder_ / name).string();
-  parse_xml(as_utf8(read_file(*path, kMaxXmlBytes), document->source), document->source,
-            document->document);
-  const XmlNode root(*document->document.RootElement(), document->source);
-  return roots_.emplace(node.element(), root).first->second;
+  included_files_.push_back(read_xml(*path, (folder_ / name).string()));
+  return roots_.emplace(node.element(), included_files_.back()->root()).first->second;
 }
 
 void MjcfParts::read_compiler(const XmlNode& node) {

@@ -11,7 +11,7 @@
 #include <Eigen/Geometry>
 
 #include "iklab/body.h"
-#include "io/body/link_shapes.h"
+#include "io/body/model_parts.h"
 #include "io/body/notes.h"
 #include "io/body/xml.h"
 
@@ -75,8 +75,6 @@ Eigen::Vector3d unit(const MjcfElement& element, const char* attribute, const Ei
 /// The placement of an element in its parent's frame: `pos`, and the rotation by `quat`,
 /// `axisangle`, `euler`, `xyaxes` or `zaxis`.
 ik::Isometry placement_of(const MjcfElement& element, const MjcfConventions& conventions);
-/// The rotation of a quaternion w, x, y, z of any length but 0; none if the attribute is missing.
-Eigen::Matrix3d quaternion_of(const MjcfElement& element, const char* attribute);
 
 /// A mesh asset.
 struct MjcfMesh {
@@ -118,10 +116,6 @@ class MjcfParts {
  private:
   /// A class of defaults: attributes by kind of element.
   using DefaultClass = std::map<std::string, Attributes>;
-  struct Included {
-    tinyxml2::XMLDocument document;
-    std::string source;
-  };
 
   XmlNode included(const XmlNode& node);
   void read_compiler(const XmlNode& node);
@@ -130,9 +124,9 @@ class MjcfParts {
 
   std::filesystem::path folder_;
   ShapeErrors looks_;
-  std::vector<std::unique_ptr<Included>> documents_;  // must outlive the elements
-  std::map<const tinyxml2::XMLElement*, XmlNode>
-      roots_;  // the roots of documents_, by their <include>
+  std::vector<std::unique_ptr<XmlFile>> included_files_;  // must outlive the elements
+  // the roots of these files, by their <include>
+  std::map<const tinyxml2::XMLElement*, XmlNode> roots_;
   MjcfConventions conventions_;
   std::map<std::string, std::vector<XmlNode>> sections_;  // contents by tag
   std::map<std::string, DefaultClass> classes_;           // "": defaults without a class name

@@ -1,8 +1,5 @@
-#include "io/body/obj.h"
-
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <utility>
 
 #include "io/body/mesh.h"

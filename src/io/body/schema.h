@@ -15,11 +15,11 @@ namespace io {
 /// elements and, with an @, of attributes, separated by blanks. "KHR_xmp*" stands for all names
 /// that begin so, "JOINTS_n" for "JOINTS_0" and on.
 struct SchemaRow {
-  std::string_view element;      ///< its tag; "parent/tag" where the parent matters
-  std::string_view read = {};    ///< read
+  std::string_view element;  ///< its tag; "parent/tag" where the parent matters
+  std::string_view read = {};
   std::string_view former = {};  ///< SDF: read before 1.7, which removed it; named since
   std::string_view named = {};   ///< changes geometry and is not read: UnreadParts names it
-  std::string_view told = {};    ///< the same, but the reader's own notes or messages name it
+  std::string_view told = {};    ///< like named, but the reader's own notes or messages name it
   std::string_view aside = {};   ///< changes no geometry: dynamics, control, looks, names
 };
 

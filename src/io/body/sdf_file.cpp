@@ -1,5 +1,3 @@
-#include "io/body/sdf_file.h"
-
 #include <cmath>
 #include <map>
 #include <numbers>
@@ -9,12 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "io/body/link_shapes.h"
-#include "io/body/model_joints.h"
-#include "io/body/notes.h"
+#include "io/body/body_formats.h"
+#include "io/body/model_parts.h"
 #include "io/body/schema.h"
 #include "io/body/sdf_frames.h"
-#include "lab/scene/settings.h"
 
 namespace io {
 namespace {
@@ -36,8 +32,7 @@ std::optional<lab::Visual::Shape> read_geometry(const XmlNode& geometry, const M
                                                 ShapeRemarks& remarks) {
   if (auto shape = read_plain_shape(geometry, &XmlNode::child_numbers)) return shape;
   if (const auto ellipsoid = geometry.find("ellipsoid")) {
-    const Eigen::Vector3d radii(
-        ellipsoid->counted("radii", 3, ellipsoid->child_numbers("radii")).data());
+    const Eigen::Vector3d radii = ellipsoid->child_vector("radii");
     if (!(radii.array() > 0.0).all()) ellipsoid->fail("radii: expected numbers above 0");
     return ellipsoid_shape(radii);
   }
@@ -59,6 +54,23 @@ std::optional<lab::Visual::Shape> read_geometry(const XmlNode& geometry, const M
   geometry.fail("expected a box, cylinder, capsule, ellipsoid, sphere or mesh");
 }
 
+/// A <visual> or <collision> in the frame of its link; empty if it has no end (a plane), is
+/// transparent, or its mesh is missing. Cones, height maps, images, polylines and parts of meshes
+/// are left out, which the remarks say.
+std::optional<lab::Visual> read_sdf_shape(const XmlNode& node, int link, const SdfFrames& frames,
+                                          ShapeRemarks& remarks) {
+  std::optional<Rgba> color;
+  remarks.dropped.guard([&] { color = surface_color(node); });
+  Rgba shown = color.value_or(Rgba({0.0, 0.0, 0.0, 1.0}));
+  shown.alpha *= 1.0 - node.child_number_or("transparency", 0.0);
+  if (!shown.visible()) return std::nullopt;
+  const auto shape = read_geometry(node.child("geometry"), frames[link].source->meshes, remarks);
+  if (!shape) return std::nullopt;
+  lab::Visual visual{-1, frames.pose_in(link, node), *shape};
+  if (color) visual.color = color->color;
+  return visual;
+}
+
 using lab::ModelJoint;
 using lab::ModelLink;
 using Kind = SdfFrame::Kind;
@@ -78,22 +90,21 @@ double bound(const XmlNode& axis, const char* tag, double open) {
 
 class SdfReader {
  public:
-  SdfReader(const XmlNode& sdf, const std::filesystem::path& path, const MeshPaths& meshes)
-      : sdf_(sdf),
-        meshes_(meshes),
-        sources_(sdf, path, meshes),
+  explicit SdfReader(const BodyInput& input)
+      : sdf_(*input.root),
+        meshes_(input.meshes),
+        sources_(sdf_, input.path, meshes_),
         frames_(sources_),
-        shapes_(sdf.source()) {}
+        shapes_(sdf_.source()) {}
 
   BodyFile read() {
     read_links();
-    for (std::size_t i = 0; i < frames_.all().size(); ++i) {
-      if (frames_.all()[i].kind == Kind::kJoint) read_joint(static_cast<int>(i));
-    }
+    for (const int joint : frames_.of_kind(Kind::kJoint)) read_joint(joint);
     follow_leaders();
     free_bases();
     read_sites();
-    order_links();
+    stand_in(bare_, links_);
+    put_parents_first(links_);
     tell_remarks();
     name_model();
     file_.files = sources_.names();
@@ -107,24 +118,20 @@ class SdfReader {
   void read_links() {
     index_.emplace(SdfFrames::kWorld, 0);
     links_.push_back({.name = "world"});
-    bare_.push_back(false);
-    for (std::size_t i = 0; i < frames_.all().size(); ++i) {
-      const SdfFrame& frame = frames_.all()[i];
-      if (frame.kind != Kind::kLink) continue;
+    for (const int at : frames_.of_kind(Kind::kLink)) {
+      const SdfFrame& frame = frames_[at];
       if (links_.size() > kMaxLinks) frame.node.fail("too many links");
-      index_.emplace(static_cast<int>(i), links_.size());
+      index_.emplace(at, links_.size());
       ModelLink& link = links_.emplace_back();
       link.name = frame.name;
-      hang(static_cast<int>(i), SdfFrames::kWorld);
-      const int at = static_cast<int>(i);
-      LinkShapes shapes = read_link_shapes(
+      hang(at, SdfFrames::kWorld);
+      const bool looks = read_link_shapes(
           frame.node,
           [this, at](const XmlNode& node, ShapeRemarks& remarks) {
-            return read_sdf_shape(node, at, frames_, frames_[at].source->meshes, remarks);
+            return read_sdf_shape(node, at, frames_, remarks);
           },
-          shapes_);
-      link.visuals = std::move(shapes.visuals);
-      bare_.push_back(shapes.bare);
+          link, shapes_);
+      if (!looks) bare_.push_back(links_.size() - 1);
       if (const auto inertial = frame.node.find("inertial"); inertial && inertial->find("pose")) {
         link.middle = frames_.pose_in(at, *inertial).translation();
       }
@@ -189,7 +196,7 @@ class SdfReader {
     ModelLink& link = link_at(child);
     const bool two = is_double(at);
     if (type == "ball") {
-      link.joints = ball_joints(joint.name, frames_.between(child, at).translation());
+      link.joints = lab::ball_joints(joint.name, frames_.between(child, at).translation());
       link.motion = lab::LinkMotion::kBall;
     } else if (type == "revolute" || type == "continuous" || type == "prismatic" ||
                type == "screw" || two) {
@@ -223,15 +230,13 @@ class SdfReader {
     const auto written = own.node.find(tag);
     if (!written && is_double(at)) axisless_.push_back(axis_name(at, tag));
     const XmlNode axis = written.value_or(own.node);
-    const bool slides = type == "prismatic";
     ModelJoint joint{.name = axis_name(at, tag),
-                     .type = slides ? ik::JointType::kPrismatic : ik::JointType::kRevolute,
+                     .type = type == "prismatic" ? ik::JointType::kPrismatic
+                             : type == "screw"   ? ik::JointType::kScrew
+                                                 : ik::JointType::kRevolute,
                      .axis = axis_in(child, at, axis, default_axis(at, tag)),
                      .anchor = frames_.between(child, at).translation()};
-    if (type == "screw") {
-      joint.type = ik::JointType::kScrew;
-      joint.pitch = screw_pitch(own.node);
-    }
+    if (type == "screw") joint.pitch = screw_pitch(own.node);
     if (type != "continuous") {
       set_limits(bound(axis, "lower", -ik::kUnlimited), bound(axis, "upper", ik::kUnlimited), joint,
                  limits_);
@@ -241,11 +246,7 @@ class SdfReader {
       return std::nullopt;
     }
     if (const auto limit = axis.find("limit")) {
-      // a flaw in what is not used is none
-      const auto numbers = parse_numbers(limit->child_text_or_empty("velocity"));
-      if (numbers && numbers->size() == 1) {
-        limits_.add_velocity(joint.name, slides, numbers->front());
-      }
+      limits_.add_velocity(joint, limit->child_text_or_empty("velocity"));
     }
     if (const auto mimic = axis.find("mimic")) read_mimic(at, *mimic, joint);
     return joint;
@@ -275,11 +276,9 @@ class SdfReader {
     const SdfFrame& joint = frames_[at];
     int frame = at;
     if (const auto xyz = axis.find("xyz")) {
-      direction = Eigen::Vector3d(axis.counted("xyz", 3, axis.child_numbers("xyz")).data());
-      const char* const name = xyz->element()->Attribute("expressed_in");
-      if (name != nullptr && *name != '\0') {
-        frame = frames_.find(name, joint.scope, joint.node, "xyz: expressed_in");
-      }
+      direction = axis.child_vector("xyz");
+      const std::string name = xyz->attribute("expressed_in");
+      if (!name.empty()) frame = frames_.find(name, joint.scope, joint.node, "xyz: expressed_in");
     }
     // before 1.5 axes are in the model's frame, in 1.5 and 1.6 where the file says so
     const int version = joint.source->minor_version;
@@ -295,8 +294,7 @@ class SdfReader {
     joint.ratio = mimic.child_number_or("multiplier", 1.0);
     joint.shift = mimic.child_number_or("offset", 0.0) -
                   joint.ratio * mimic.child_number_or("reference", 0.0);
-    if (joint.leader == joint.name) mimic.fail("the joint follows itself");
-    if (joint.ratio == 0.0) mimic.fail("multiplier: expected a number other than 0");
+    check_mimic(mimic, joint);
   }
 
   /// A joint with a leader that does not move becomes independent.
@@ -330,31 +328,19 @@ class SdfReader {
       if (i == 0 || root[i] != i || frames_[frame].is_static || !moving.contains(i)) continue;
       links_[i].is_root = true;
       if (held_.contains(frame)) continue;
-      links_[i].joints = floating_joints(links_[i].name);
+      links_[i].joints = lab::floating_joints(links_[i].name);
       links_[i].motion = lab::LinkMotion::kFree;
       free_.push_back(links_[i].name);
     }
   }
 
   void read_sites() {
-    for (std::size_t i = 0; i < frames_.all().size(); ++i) {
-      const auto frame = static_cast<int>(i);
-      if (frames_[frame].kind != Kind::kFrame) continue;
+    for (const int frame : frames_.of_kind(Kind::kFrame)) {
       const int link = frames_.link_of(frame);
       if (link == SdfFrames::kWorld) continue;
       const ik::Isometry pose = frames_.between(link, frame);
       link_at(link).sites.push_back({frames_[frame].name, pose.translation(), pose.linear()});
     }
-  }
-
-  void order_links() {
-    file_.model.links = std::move(links_);
-    const std::vector<int> places = put_parents_first(file_.model.links);
-    std::vector<std::size_t> bare;
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      if (bare_[i]) bare.push_back(static_cast<std::size_t>(places[i]));
-    }
-    stand_in(bare, file_.model.links);
   }
 
   void tell_remarks() {
@@ -375,8 +361,7 @@ class SdfReader {
     shapes_.tell(meshes_, notes);
     std::map<std::string, int> left_out;
     for (const char* tag : {"actor", "population"}) {
-      const auto count = static_cast<int>(frames_.others(tag).size());
-      if (count > 0) left_out[tag] = count;
+      if (const int count = frames_.count(tag); count > 0) left_out[tag] = count;
     }
     const auto worlds = static_cast<int>(sdf_.children("world").size());
     if (worlds > 1) left_out["world"] = worlds - 1;
@@ -402,10 +387,8 @@ class SdfReader {
   /// By its only model, or its world.
   void name_model() {
     std::vector<std::string> names;
-    for (const SdfFrame& frame : frames_.all()) {
-      if (frame.kind == Kind::kModel && frame.scope == SdfFrames::kWorld) {
-        names.push_back(frame.name);
-      }
+    for (const int model : frames_.of_kind(Kind::kModel)) {
+      if (frames_[model].scope == SdfFrames::kWorld) names.push_back(frames_[model].name);
     }
     file_.model.name = names.size() == 1 ? names.front()
                                          : frames_[SdfFrames::kWorld].node.text_or("name", "robot");
@@ -415,34 +398,19 @@ class SdfReader {
   const MeshPaths& meshes_;
   SdfSources sources_;
   SdfFrames frames_;
-  std::vector<ModelLink> links_;      // first those of the world, then in the order of the file
-  std::vector<bool> bare_;            // links_ of which a mesh is missing
-  std::map<int, std::size_t> index_;  // where a frame's link stands in links_
-  std::set<int> held_;                // links below a joint
-  std::vector<std::string> astray_, loops_, gears_, axisless_, leaderless_, free_;  // names
+  BodyFile file_;
+  std::vector<ModelLink>& links_ = file_.model.links;  // first the world, then in the file's order
+  std::vector<std::size_t> bare_;                      // indices in links_: a mesh is missing
+  std::map<int, std::size_t> index_;                   // in links_, by frame
+  std::set<int> held_;                                 // frames of links below a joint
+  // names for notes
+  std::vector<std::string> astray_, loops_, gears_, axisless_, leaderless_, free_;
   ShapeRemarks shapes_;
   LimitRemarks limits_;
-  BodyFile file_;
 };
 
 }  // namespace
 
-std::optional<lab::Visual> read_sdf_shape(const XmlNode& node, int link, const SdfFrames& frames,
-                                          const MeshPaths& meshes, ShapeRemarks& remarks) {
-  std::optional<Rgba> color;
-  remarks.dropped.guard([&] { color = surface_color(node); });
-  Rgba shown = color.value_or(Rgba({0.0, 0.0, 0.0, 1.0}));
-  shown.alpha *= 1.0 - node.child_number_or("transparency", 0.0);
-  if (!shown.visible()) return std::nullopt;
-  const auto shape = read_geometry(node.child("geometry"), meshes, remarks);
-  if (!shape) return std::nullopt;
-  lab::Visual visual{-1, frames.pose_in(link, node), *shape};
-  if (color) visual.color = color->color;
-  return visual;
-}
-
-BodyFile read_sdf(const XmlNode& sdf, const std::filesystem::path& path, const MeshPaths& meshes) {
-  return SdfReader(sdf, path, meshes).read();
-}
+BodyFile read_sdf(const BodyInput& input) { return SdfReader(input).read(); }
 
 }  // namespace io

@@ -8,8 +8,6 @@
 
 #include <Eigen/Geometry>
 
-#include "io/files/encoding.h"
-#include "io/files/file.h"
 #include "io/scene/parts.h"
 
 namespace io {
@@ -67,14 +65,8 @@ ik::Isometry written_pose(const XmlNode& node) {
 std::string pose_frame(const XmlNode& node, const SdfSource& source) {
   const auto pose = node.find("pose");
   if (!pose) return {};
-  const char* name = pose->element()->Attribute("relative_to");
-  if (name == nullptr && source.minor_version < 7) name = pose->element()->Attribute("frame");
-  return name == nullptr ? std::string() : std::string(name);
-}
-
-std::string attribute_of(const XmlNode& node, const char* name) {
-  const char* const value = node.element()->Attribute(name);
-  return value == nullptr ? std::string() : std::string(value);
+  const bool former = source.minor_version < 7 && !pose->has("relative_to");
+  return pose->attribute(former ? "frame" : "relative_to");
 }
 
 /// The element whose <pose> places a frame.
@@ -85,8 +77,7 @@ const XmlNode& placing_node(const SdfFrame& frame) {
 }  // namespace
 
 struct SdfSources::Included {
-  tinyxml2::XMLDocument document;
-  std::string name;
+  std::unique_ptr<XmlFile> xml;
   std::optional<MeshPaths> meshes;
   std::optional<SdfSource> source;
 };
@@ -111,9 +102,8 @@ const SdfSource* SdfSources::included(const XmlNode& include, const SdfSource& f
   if (file) return &*file->source;
   if (files_.size() > kMaxIncludedFiles) include.fail("too many files are included");
   file = std::make_shared<Included>();
-  file->name = found->string();
-  parse_xml(as_utf8(read_file(path, kMaxXmlBytes), file->name), file->name, file->document);
-  const XmlNode root(*file->document.RootElement(), file->name);
+  file->xml = read_xml(path, found->string());
+  const XmlNode root = file->xml->root();
   if (root.tag() != "sdf") root.fail("expected <sdf>, as <include> names the file");
   file->meshes = from.meshes.beside(path);
   file->source.emplace(SdfSource{.root = root,
@@ -131,7 +121,7 @@ std::vector<const SdfSource*> SdfSources::all() const {
 
 std::vector<std::string> SdfSources::names() const {
   std::vector<std::string> names;
-  for (const auto& [path, file] : files_) names.push_back(file->name);
+  for (const auto& [path, file] : files_) names.push_back(file->xml->name());
   return names;
 }
 
@@ -140,9 +130,7 @@ std::string SdfFrames::Model::name() const {
   return given.empty() ? node.text("name") : given;
 }
 
-bool SdfFrames::Model::merges() const {
-  return include && is_true(attribute_of(*include, "merge"));
-}
+bool SdfFrames::Model::merges() const { return include && is_true(include->attribute("merge")); }
 
 SdfFrames::SdfFrames(SdfSources& sources) : sources_(sources), open_{&sources.own()} {
   const SdfSource& own = sources.own();
@@ -163,34 +151,27 @@ SdfFrames::SdfFrames(SdfSources& sources) : sources_(sources), open_{&sources.ow
     add_model(model, kWorld, bare ? "" : model.name() + "::");
   }
   if (world) add_contents({*world, &own}, kWorld, "");
-  parents_.resize(frames_.size(), kWorld);
-  poses_.resize(frames_.size(), ik::Isometry::Identity());
-  for (int i = 1; i < static_cast<int>(frames_.size()); ++i) {
-    parents_[static_cast<std::size_t>(i)] = relative_to(i);
-    poses_[static_cast<std::size_t>(i)] = written_pose(placing_node((*this)[i]));
+  at(kWorld).depth = 0;
+  const auto count = static_cast<int>(frames_.size());
+  for (int i = 1; i < count; ++i) {
+    at(i).parent = relative_to(i);
+    at(i).parent_from_frame = written_pose(placing_node(at(i)));
   }
-  depths_.assign(frames_.size(), -1);
-  depths_[kWorld] = 0;
-  for (int i = 1; i < static_cast<int>(frames_.size()); ++i) place(i);
+  for (int i = 1; i < count; ++i) measure_depth(i);
   // nested models first
-  for (int i = static_cast<int>(frames_.size()) - 1; i > 0; --i) {
+  for (int i = count - 1; i > 0; --i) {
     if ((*this)[i].kind == Kind::kModel) place_model(i);
   }
 }
 
-/// Measures how deep a frame is below the world.
-void SdfFrames::place(int frame) {
-  std::vector<std::size_t> open;
-  int at = frame;
-  for (; depths_[static_cast<std::size_t>(at)] < 0; at = parents_[static_cast<std::size_t>(at)]) {
-    open.push_back(static_cast<std::size_t>(at));
-    if (open.size() > kMaxDepth) break;
-  }
-  int depth = std::max(0, depths_[static_cast<std::size_t>(at)]);
-  for (auto i = open.rbegin(); i != open.rend(); ++i) depths_[*i] = ++depth;
+void SdfFrames::measure_depth(int frame) {
+  std::vector<int> open;
+  int up = frame;
+  for (; at(up).depth < 0 && open.size() <= kMaxDepth; up = at(up).parent) open.push_back(up);
+  int depth = std::max(0, at(up).depth);
+  for (auto i = open.rbegin(); i != open.rend(); ++i) at(*i).depth = ++depth;
   if (depth <= kMaxDepth) return;
-  (*this)[frame].node.fail(
-      concat("pose: relative to itself, or by more than ", kMaxDepth, " others"));
+  at(frame).node.fail(concat("pose: relative to itself, or by more than ", kMaxDepth, " others"));
 }
 
 /// A model may be placed by a frame in it.
@@ -198,10 +179,10 @@ void SdfFrames::place_model(int model) {
   const SdfFrame& own = (*this)[model];
   const XmlNode& node = own.include ? *own.include : own.node;
   std::string name = own.include ? node.child_text_or_empty("placement_frame") : std::string();
-  if (name.empty()) name = attribute_of(own.node, "placement_frame");
+  if (name.empty()) name = own.node.attribute("placement_frame");
   if (name.empty()) return;
   const int frame = find(name, model, node, "placement_frame");
-  auto& pose = poses_[static_cast<std::size_t>(model)];
+  ik::Isometry& pose = at(model).parent_from_frame;
   pose = pose * between(model, frame).inverse();
 }
 
@@ -326,13 +307,13 @@ int SdfFrames::attached_to(int frame) const {
     const auto child = find(own.node.child_text("child"), own.scope);
     return child ? *child : own.scope;  // a joint leads to what is not read
   }
-  const std::string name = attribute_of(own.node, "attached_to");
+  const std::string name = own.node.attribute("attached_to");
   return name.empty() ? own.scope : find(name, own.scope, own.node, "attached_to");
 }
 
 int SdfFrames::canonical_of(int model) const {
   const SdfFrame& own = (*this)[model];
-  const std::string name = attribute_of(own.node, "canonical_link");
+  const std::string name = own.node.attribute("canonical_link");
   if (!name.empty()) return find(name, model, own.node, "canonical_link");
   if (const auto first = first_.find(model); first != first_.end()) return first->second;
   own.node.fail("expected an element <link>");
@@ -352,13 +333,13 @@ int SdfFrames::link_of(int frame) const {
 ik::Isometry SdfFrames::between(int a, int b) const {
   ik::Isometry up = ik::Isometry::Identity(), down = ik::Isometry::Identity();
   while (a != b) {
-    const auto i = static_cast<std::size_t>(a), j = static_cast<std::size_t>(b);
-    if (depths_[i] > depths_[j]) {
-      up = poses_[i] * up;
-      a = parents_[i];
+    const SdfFrame &from = (*this)[a], &to = (*this)[b];
+    if (from.depth > to.depth) {
+      up = from.parent_from_frame * up;
+      a = from.parent;
     } else {
-      down = poses_[j] * down;
-      b = parents_[j];
+      down = to.parent_from_frame * down;
+      b = to.parent;
     }
   }
   return up.inverse() * down;
@@ -371,14 +352,21 @@ ik::Isometry SdfFrames::pose_in(int frame, const XmlNode& node) const {
   return name.empty() ? pose : between(frame, find(name, scope, node, "pose: relative_to")) * pose;
 }
 
-std::vector<XmlNode> SdfFrames::others(const char* tag) const {
-  std::vector<XmlNode> nodes;
+int SdfFrames::count(const char* tag) const {
+  std::size_t count = 0;
   for (const SdfFrame& frame : frames_) {
-    if (frame.kind != Kind::kModel && frame.kind != Kind::kWorld) continue;
-    const std::vector<XmlNode> more = frame.node.children(tag);
-    nodes.insert(nodes.end(), more.begin(), more.end());
+    const bool holds = frame.kind == Kind::kModel || frame.kind == Kind::kWorld;
+    if (holds) count += frame.node.children(tag).size();
   }
-  return nodes;
+  return static_cast<int>(count);
+}
+
+std::vector<int> SdfFrames::of_kind(Kind kind) const {
+  std::vector<int> frames;
+  for (std::size_t i = 0; i < frames_.size(); ++i) {
+    if (frames_[i].kind == kind) frames.push_back(static_cast<int>(i));
+  }
+  return frames;
 }
 
 }  // namespace io

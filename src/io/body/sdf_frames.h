@@ -60,6 +60,9 @@ struct SdfFrame {
   const SdfSource* source = nullptr;    ///< the file that has it
   std::optional<XmlNode> include = {};  ///< the <include> that brought a model
   bool is_merged = false;               ///< the model's names are its scope's, too
+  int parent = 0;                       ///< the frame in which its pose is written
+  ik::Isometry parent_from_frame = ik::Isometry::Identity();
+  int depth = -1;  ///< number of poses up to the world; -1: not known yet
 };
 
 /// The frames of an SDF file, and where they are before anything moves: sdformat.org, "Pose Frame
@@ -74,8 +77,8 @@ class SdfFrames {
   /// \throws Error naming line, element and field, also of poses that are relative to each other
   explicit SdfFrames(SdfSources& sources);
 
-  /// The world, then each model before what it has.
-  const std::vector<SdfFrame>& all() const { return frames_; }
+  /// The frames of a kind; each model comes before what it has.
+  std::vector<int> of_kind(SdfFrame::Kind kind) const;
   const SdfFrame& operator[](int frame) const { return frames_[static_cast<std::size_t>(frame)]; }
 
   /// The frame that a name means in a model or the world; empty if there is none.
@@ -92,8 +95,8 @@ class SdfFrames {
   /// kWorld, if it is fixed in the world.
   int link_of(int frame) const;
 
-  /// The elements in models and worlds that are not read, such as "include".
-  std::vector<XmlNode> others(const char* tag) const;
+  /// The number of such elements in models and worlds.
+  int count(const char* tag) const;
 
  private:
   int add(SdfFrame frame, const char* tag);
@@ -113,18 +116,16 @@ class SdfFrames {
   int attached_to(int frame) const;
   int canonical_of(int model) const;
   int relative_to(int frame) const;
-  void place(int frame);
+  void measure_depth(int frame);
   void place_model(int model);
+  SdfFrame& at(int frame) { return frames_[static_cast<std::size_t>(frame)]; }
 
   SdfSources& sources_;
   std::vector<const SdfSource*> open_;  // files that include each other, while they are read
-  int included_ = 0;                    // models
-  std::map<int, int> first_;            // a model's first link, or else its first model
+  int included_ = 0;                    // number of included models
+  std::map<int, int> first_;            // first link of a model, or else its first model
   std::vector<SdfFrame> frames_;
   std::map<std::pair<int, std::string>, int> names_;  // by scope and name
-  std::vector<int> parents_;                          // the frames in which poses are written
-  std::vector<int> depths_;          // how many poses stand in others, up to the world
-  std::vector<ik::Isometry> poses_;  // parent_from_frame
 };
 
 }  // namespace io

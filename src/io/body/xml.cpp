@@ -1,9 +1,12 @@
 #include "io/body/xml.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <Eigen/Geometry>
 
+#include "io/files/encoding.h"
+#include "io/files/file.h"
 #include "lab/scene/number_text.h"
 
 namespace io {
@@ -80,14 +83,19 @@ void expect_few_attributes(std::string_view text, const std::string& source) {
 
 }  // namespace
 
-void parse_xml(std::string_view text, const std::string& source, tinyxml2::XMLDocument& document) {
-  expect_few_attributes(text, source);
-  const tinyxml2::XMLError error = document.Parse(text.data(), text.size());
-  if (error == tinyxml2::XML_SUCCESS && document.RootElement() != nullptr) return;
+XmlFile::XmlFile(std::string_view text, std::string name) : name_(std::move(name)) {
+  expect_few_attributes(text, name_);
+  const tinyxml2::XMLError error = document_.Parse(text.data(), text.size());
+  if (error == tinyxml2::XML_SUCCESS && document_.RootElement() != nullptr) return;
   if (error == tinyxml2::XML_SUCCESS || error == tinyxml2::XML_ERROR_EMPTY_DOCUMENT) {
-    throw Error(concat(printable(source), ": no XML element"));
+    throw Error(concat(printable(name_), ": no XML element"));
   }
-  throw Error(concat(printable(source), ":", document.ErrorLineNum(), ": ", words_of(error)));
+  throw Error(concat(printable(name_), ":", document_.ErrorLineNum(), ": ", words_of(error)));
+}
+
+std::unique_ptr<XmlFile> read_xml(const std::filesystem::path& path, const std::string& name,
+                                  std::size_t most) {
+  return std::make_unique<XmlFile>(as_utf8(read_file(path, most), name), name);
 }
 
 Eigen::Matrix3d rotation_from_xyzw(const XmlNode& node, const char* field, const double* xyzw) {
@@ -138,6 +146,11 @@ std::vector<XmlNode> XmlNode::children(const char* tag) const {
   return nodes;
 }
 
+std::string XmlNode::attribute(const char* name) const {
+  const char* value = element_->Attribute(name);
+  return value == nullptr ? std::string() : std::string(value);
+}
+
 std::string XmlNode::text(const char* attribute) const {
   const char* value = element_->Attribute(attribute);
   if (value == nullptr || *value == '\0') fail(concat("expected the attribute ", attribute));
@@ -169,12 +182,8 @@ std::vector<double> XmlNode::counted(const char* attribute, std::size_t count,
               count == 1 ? ": expected a number" : concat(": expected ", count, " numbers")));
 }
 
-double XmlNode::number(const char* attribute) const {
-  return counted(attribute, 1, numbers(attribute)).front();
-}
-
 double XmlNode::number_or(const char* attribute, double otherwise) const {
-  return has(attribute) ? number(attribute) : otherwise;
+  return has(attribute) ? counted(attribute, 1, numbers(attribute)).front() : otherwise;
 }
 
 Eigen::Vector3d XmlNode::vector(const char* attribute) const {
@@ -185,14 +194,17 @@ Eigen::Vector3d XmlNode::vector_or(const char* attribute, const Eigen::Vector3d&
   return has(attribute) ? vector(attribute) : otherwise;
 }
 
-std::string XmlNode::child_text_or_empty(const char* tag) const {
-  const tinyxml2::XMLElement* const child = element_->FirstChildElement(tag);
-  if (child == nullptr) return {};
+std::string XmlNode::contents() const {
   std::string text;
-  for (const tinyxml2::XMLNode* part = child->FirstChild(); part; part = part->NextSibling()) {
+  for (const tinyxml2::XMLNode* part = element_->FirstChild(); part; part = part->NextSibling()) {
     if (part->ToText() != nullptr) text += part->Value();
   }
-  return valid_utf8(std::string(trimmed(text)));
+  return text;
+}
+
+std::string XmlNode::child_text_or_empty(const char* tag) const {
+  const auto child = find(tag);
+  return child ? valid_utf8(std::string(trimmed(child->contents()))) : std::string();
 }
 
 std::string XmlNode::child_text(const char* tag) const {
@@ -209,6 +221,10 @@ std::vector<double> XmlNode::child_numbers(const char* tag) const {
 
 double XmlNode::child_number(const char* tag) const {
   return counted(tag, 1, child_numbers(tag)).front();
+}
+
+Eigen::Vector3d XmlNode::child_vector(const char* tag) const {
+  return Eigen::Vector3d(counted(tag, 3, child_numbers(tag)).data());
 }
 
 double XmlNode::child_number_or(const char* tag, double otherwise) const {

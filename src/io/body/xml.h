@@ -1,5 +1,7 @@
 #pragma once
 
+#include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,11 +18,6 @@ namespace io {
 inline constexpr std::size_t kMaxXmlBytes = std::size_t{64} << 20;
 /// Limit of an element's attributes.
 inline constexpr std::size_t kMaxXmlAttributes = 100;
-
-/// Parses a text into a document. \param source name of the text in messages
-/// \throws Error with the line if the text is not XML, is nested too deep, or has an element with
-///   more than kMaxXmlAttributes
-void parse_xml(std::string_view text, const std::string& source, tinyxml2::XMLDocument& document);
 
 /// An element of an XML document, with its file and line for messages such as
 /// `robot.urdf:41: joint "elbow": no such parent link "arm3"`. Keeps references to the document and
@@ -44,11 +41,12 @@ class XmlNode {
   std::vector<XmlNode> children(const char* tag = nullptr) const;
 
   bool has(const char* attribute) const { return element_->Attribute(attribute) != nullptr; }
+  /// The attribute as it is written; empty if it is missing.
+  std::string attribute(const char* name) const;
   /// One line of text, not empty.
   std::string text(const char* attribute) const;
   /// One line of text; `otherwise` if the attribute is missing or empty.
   std::string text_or(const char* attribute, const std::string& otherwise) const;
-  double number(const char* attribute) const;  ///< finite
   double number_or(const char* attribute, double otherwise) const;
   /// Finite numbers, separated by white space.
   std::vector<double> numbers(const char* attribute) const;
@@ -60,6 +58,8 @@ class XmlNode {
   Eigen::Vector3d vector(const char* attribute) const;
   Eigen::Vector3d vector_or(const char* attribute, const Eigen::Vector3d& otherwise) const;
 
+  /// The text in the element, without its elements and comments.
+  std::string contents() const;
   /// The text of the first child with this tag: one line without blanks around it, not empty.
   std::string child_text(const char* tag) const;
   /// The same, empty where there is no such child or no text in it.
@@ -67,12 +67,33 @@ class XmlNode {
   /// The finite numbers in the text of the first child with this tag.
   std::vector<double> child_numbers(const char* tag) const;
   double child_number(const char* tag) const;
+  Eigen::Vector3d child_vector(const char* tag) const;
   double child_number_or(const char* tag, double otherwise) const;
 
  private:
   const tinyxml2::XMLElement* element_;
   const std::string* source_;
 };
+
+/// An XML text as a document.
+class XmlFile {
+ public:
+  /// \param name of the text in messages
+  /// \throws Error with the line if the text is not XML, is nested too deep, or has an element with
+  ///   more than kMaxXmlAttributes
+  XmlFile(std::string_view text, std::string name);
+
+  const std::string& name() const { return name_; }
+  XmlNode root() const { return {*document_.RootElement(), name_}; }
+
+ private:
+  std::string name_;
+  tinyxml2::XMLDocument document_;
+};
+
+/// Reads an XML file in any encoding. \param most largest number of bytes
+std::unique_ptr<XmlFile> read_xml(const std::filesystem::path& path, const std::string& name,
+                                  std::size_t most = kMaxXmlBytes);
 
 /// The rotation of a quaternion x, y, z, w of any length but 0.
 /// \throws Error naming the field if it is zero

@@ -92,7 +92,8 @@ bool is_temporary(std::string_view name, std::string_view suffix) {
   return digits.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-/// A free temporary name in the folder, such as `.iklab-5a…ef.tmp`.
+}  // namespace
+
 fs::path unused_name(const fs::path& folder, std::string_view suffix) {
   std::uint64_t number = 0;
   std::error_code ignored;
@@ -103,6 +104,8 @@ fs::path unused_name(const fs::path& folder, std::string_view suffix) {
     if (ignored && ignored != std::errc::no_such_file_or_directory) return path;
   }
 }
+
+namespace {
 
 /// Paths of temporary files, for a signal handler, which may neither lock nor allocate. A program
 /// writes few files at once; one without a place stays behind if the program is ended at once.

@@ -137,6 +137,9 @@ void keep_newest(const std::filesystem::path& folder, std::size_t most,
 /// signal handler; the files must not be used afterwards.
 void remove_temporary_files() noexcept;
 
+/// A free temporary name in the folder, such as `.iklab-5a…ef.tmp`.
+std::filesystem::path unused_name(const std::filesystem::path& folder, std::string_view suffix);
+
 /// Follows the symbolic links of a path's last part, even to a file that does not exist yet. Links
 /// among the folders stay.
 /// \param[out] problem the error of a link that cannot be followed, such as a cycle; otherwise 0

@@ -8,7 +8,6 @@
 #include "io/files/csv.h"
 #include "io/files/text.h"
 #include "io/report/report.h"
-#include "lab/advise/advice_figure.h"
 #include "lab/advise/code.h"
 #include "lab/scene/knobs.h"
 

@@ -37,7 +37,7 @@ struct Result {
   static Result of(const lab::Tracker& tracker, const lab::Summary& summary);
 
   /// The settings; the method's own values replace unset ones.
-  lab::Settings in_force() const { return lab::settings_in_force(settings, *info, method); }
+  lab::Settings in_force() const { return lab::settings_in_force(settings, *info); }
 };
 
 /// The summary as the JSON object of docs/formats.md, with the settings in force and the method's

@@ -2,13 +2,55 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
+#include <string>
 #include <vector>
 
-#include "lab/advise/candidates.h"
 #include "lab/sweep/batch_sweep.h"
+#include "lab/sweep/sweep.h"
 
 namespace lab {
+
+using Candidate = BatchRule;
+
+/// Why there is no advice on a body, in one line: no effector can move. Empty if there is advice.
+std::string no_advice_on(const ik::Multibody& multibody);
+
+/// "Damped least squares, λ 0.4, D_max 0.5 m": the method and all its settings.
+std::string describe(const Candidate& candidate);
+
+/// The candidates for a scene, in the order of the methods, each method first as it is set.
+struct AdvicePlan {
+  Experiment experiment;  ///< each candidate replaces its method and settings
+  std::vector<Candidate> candidates;
+  std::vector<std::string> left_out;  ///< what is not tried, and why, one sentence each
+
+  /// The experiment of a candidate: the one that `iklab run` measures with its settings.
+  Experiment of(std::size_t candidate) const;
+};
+
+/// For every method:
+///   - kMainValues values of its main parameter over the range of its slider. The main parameter
+///     is λ, or otherwise the first number. Each value with the present D_max, with D_max off and
+///     with D_max at half a link (Buss 2009, section 2), a quarter of a link and a whole link.
+///   - kOtherValues values of every other parameter alone, both values of a switch, with the
+///     present D_max and with half a link.
+///
+/// The present values of the experiment are included, for λ also the method's default. Parameters
+/// of a method that needs preparation for a body, such as training, keep their values.
+/// \param experiment its method may be null. The set parameters of that method are kept; parameters
+/// of other methods are kept only if fixed
+/// \param methods    to try, in this order; empty: all
+/// \param fixed      names of settings and parameters that keep their values
+AdvicePlan plan_advice(Experiment experiment, std::span<const ik::MethodInfo* const> methods = {},
+                       const std::set<std::string, std::less<>>& fixed = {});
+
+/// The default number of first steps that are not measured: a sixth of all, as in the report, at
+/// most 400. 0 if no target moves: then runs differ only on the way to the targets.
+long usual_warmup(std::span<const TargetCurve> targets, long steps);
+
+inline constexpr int kMainValues = 9, kOtherValues = 3;
 
 /// The cost of a candidate; smaller is better.
 struct Cost {
@@ -31,8 +73,7 @@ Cost cost_of(const Summary& summary, const ik::Multibody& multibody);
 
 /// The Pareto front of error and jitter, by rising error and so by falling jitter. A candidate
 /// beats another if only the first is finite, or if neither of its numbers is larger and one is
-/// smaller. Among candidates with equal numbers only the first stays. Time is ignored: the front
-/// does not depend on the machine.
+/// smaller. The first of equal candidates stays. Time is ignored: it depends on the machine.
 /// \returns indices; empty if no candidate is finite
 std::vector<std::size_t> front_of(std::span<const Cost> costs);
 
@@ -56,7 +97,6 @@ std::optional<Bounds> bounds_of(std::span<const Cost> costs, double reached);
 /// The error that counts as reached: kReachedShare of the longest reach, m.
 double reached_error(const ik::Multibody& multibody);
 
-/// The purpose of a recommendation.
 enum class Purpose {
   kClosest,   ///< smallest error among the calm candidates
   kCalmest,   ///< smallest jitter among the close candidates
@@ -67,7 +107,6 @@ const char* name(Purpose purpose);
 /// "Closest while calm", "Calmest while close", "Quickest while both".
 const char* words(Purpose purpose);
 
-/// The best candidate for a purpose.
 struct Choice {
   Purpose purpose;
   std::size_t candidate;
@@ -85,7 +124,7 @@ inline constexpr double kSameTime = 0.25;
 inline constexpr double kClearlyLess = 0.9;
 
 /// The three recommendations. Without times there is no quickest; if all candidates shake there is
-/// only the calmest; if no candidate is finite there is none. Among equal candidates the first is
+/// only the calmest; if no candidate is finite there is none. The first of equal candidates is
 /// chosen.
 std::vector<Choice> choose(std::span<const Cost> costs, double reached);
 
@@ -128,12 +167,10 @@ class AdviceRun {
 };
 
 /// The candidates of a plan, divided into parts: blocks of BatchRuns if the method can run in a
-/// batch, otherwise single candidates. Except for times, the summaries equal lab::run bit for bit
-/// with any number of threads. Immutable: any number of threads may begin parts and advance their
-/// own part at the same time.
+/// batch, otherwise single candidates. Except for times, the summaries equal lab::run bit for bit.
+/// Immutable: any number of threads may begin and advance parts at the same time.
 ///
-/// An update in a block has no time of its own. Each candidate of a block is therefore
-/// timed in a separate run of at most kTimedSteps.
+/// An update in a block has no time of its own: a separate run of kTimedSteps times it.
 class AdviceParts {
  public:
   static constexpr long kTimedSteps = 400, kTimedWarmup = 80;

@@ -17,7 +17,6 @@ constexpr std::size_t kCodeColumns = 96;  // the width of a comment
 constexpr const char* kPlain =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./+=:,@%";
 
-/// A word of a shell's command line.
 std::string quoted(const std::string& word) {
   if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
   std::string text = "'";
@@ -32,39 +31,29 @@ std::string number_in_code(double value) {
   return text;
 }
 
-/// A line of C++ that sets a number of a solver.
-std::string line_of(const SolverNumber& number) {
-  const std::string line =
-      std::string("solver.set(\"") + number.name + "\", " + number_in_code(number.value) + ");";
-  return *number.unit == '\0' ? line : line + "  // " + number.unit;
-}
-
-std::string line_of(LimitRule rule) {
-  constexpr const char* kRules[] = {"kIgnore", "kClamp", "kActiveSet", "kProject"};
-  return std::string("solver.set_limits(ik::LimitRule::") + kRules[static_cast<std::size_t>(rule)] +
-         ");";
-}
-
-std::string line_of(ik::JacobianKind kind) {
-  constexpr const char* kKinds[] = {"kEffector", "kTarget"};
-  return std::string("solver.set_jacobian(ik::JacobianKind::") +
-         kKinds[static_cast<std::size_t>(kind)] + ");";
-}
-
-std::string line_of(std::monostate) { return {}; }
-
-std::string line_of(const LeftToProgram& left) {
-  return left.what.empty() ? std::string() : "// " + left.what;
-}
-
-/// The line for a knob that differs from the default; may be empty.
+/// The line of C++ for a knob that differs from the default; may be empty.
 std::string line_of(const Knob& knob, const Settings& settings) {
   const SolverCall call = knob.solver_call(settings);
-  if (std::holds_alternative<std::monostate>(call)) {
-    return std::string("// not of the solver: ") + knob.name + " " +
-           option_text(knob, knob.in_force(settings));
+  if (const auto* number = std::get_if<SolverNumber>(&call)) {
+    const std::string line =
+        std::string("solver.set(\"") + number->name + "\", " + number_in_code(number->value) + ");";
+    return *number->unit == '\0' ? line : line + "  // " + number->unit;
   }
-  return std::visit([](const auto& one) { return line_of(one); }, call);
+  if (const auto* rule = std::get_if<LimitRule>(&call)) {
+    constexpr const char* kRules[] = {"kIgnore", "kClamp", "kActiveSet", "kProject"};
+    return std::string("solver.set_limits(ik::LimitRule::") +
+           kRules[static_cast<std::size_t>(*rule)] + ");";
+  }
+  if (const auto* kind = std::get_if<ik::JacobianKind>(&call)) {
+    constexpr const char* kKinds[] = {"kEffector", "kTarget"};
+    return std::string("solver.set_jacobian(ik::JacobianKind::") +
+           kKinds[static_cast<std::size_t>(*kind)] + ");";
+  }
+  if (const auto* left = std::get_if<LeftToProgram>(&call)) {
+    return left->what.empty() ? std::string() : "// " + left->what;
+  }
+  return std::string("// not of the solver: ") + knob.name + " " +
+         option_text(knob, knob.in_force(settings));
 }
 
 /// The knobs that were set to other values than in `others`.

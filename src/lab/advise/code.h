@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "lab/run/experiment.h"
+#include "lab/run/run.h"
 
 namespace lab {
 

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <utility>
 
+#include "lab/run/metrics.h"
 #include "lab/run/run.h"
 #include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
@@ -28,30 +30,30 @@ std::string time_text(double ns) {
 
 /// Measures how far the targets are out of the links' reach over the measured steps.
 void measure_reach(const Experiment& experiment, Advice& advice) {
-  const Scene& scene = experiment.scene;
-  std::vector<Reach> reach;
-  reach.reserve(scene.targets.size());
-  const ik::Multibody body = body_in_force(scene, experiment.settings);
-  for (int i = 0; i < body.effector_count(); ++i) reach.push_back(reach_of(body, i));
-  long beyond_steps = 0, beyond_targets = 0;
-  double outside = 0.0;
+  const std::vector<TargetCurve>& targets = experiment.scene.targets;
+  BeyondReach beyond(body_in_force(experiment.scene, experiment.settings));
+  long beyond_steps = 0;
   for (long step = experiment.warmup + 1; step <= experiment.steps; ++step) {
     const double time = static_cast<double>(step) * experiment.settings.time_step;
-    bool beyond = false;
-    for (std::size_t i = 0; i < reach.size(); ++i) {
-      const double distance = (scene.targets[i].at(time) - reach[i].center).norm();
-      const double far = std::max(distance - reach[i].most, reach[i].least - distance);
-      beyond |= far > 0.0;
-      beyond_targets += far > 0.0 ? 1 : 0;
-      outside += std::max(0.0, far);
-    }
-    beyond_steps += beyond ? 1 : 0;
+    if (beyond.add([&](std::size_t i) { return targets[i].at(time); })) ++beyond_steps;
   }
   const auto steps = static_cast<double>(std::max(experiment.steps - experiment.warmup, 1L));
   advice.beyond_share = static_cast<double>(beyond_steps) / steps;
-  const double places = steps * static_cast<double>(std::max<std::size_t>(reach.size(), 1));
-  advice.beyond_each = static_cast<double>(beyond_targets) / places;
-  advice.beyond = outside / places;
+  const double places = steps * static_cast<double>(std::max<std::size_t>(targets.size(), 1));
+  advice.beyond_each = static_cast<double>(beyond.targets) / places;
+  advice.beyond = beyond.distance / places;
+}
+
+// ends of the axes, as multiples of the bounds of close and calm
+constexpr double kLargestError = 8.0;
+constexpr double kShakiest = 100.0, kCalmest = 0.02;  // jitter
+
+/// The position of a time on a logarithmic scale over all times, 0 to 1.
+/// \param logarithms range of the logarithms of all times
+double size_of(double ns, const Range& logarithms) {
+  constexpr double kUntimed = 0.3;
+  const auto [least, most] = logarithms;
+  return most > least && std::isfinite(ns) ? (std::log(ns) - least) / (most - least) : kUntimed;
 }
 
 }  // namespace
@@ -215,25 +217,18 @@ std::string Conclusion::text_of(std::size_t candidate) const {
 
 /// "Pseudoinverse is 3 % closer, but not calm: ...".
 std::string Conclusion::rival_in_words(const Choice& choice) const {
+  const auto purpose = static_cast<std::size_t>(choice.purpose);
   if (!choice.instead) {
     constexpr const char* kNone[] = {"No candidate is closer.", "No candidate is calmer.",
                                      "No candidate is clearly quicker."};
-    return kNone[static_cast<std::size_t>(choice.purpose)];
+    return kNone[purpose];
   }
   const Cost& own = advice_.costs[choice.candidate];
   const Cost& rival = advice_.costs[*choice.instead];
-  std::string text = describe(plan_.candidates[*choice.instead]) + " ";
-  switch (choice.purpose) {
-    case Purpose::kClosest:
-      text += "is closer (" + error_text(*choice.instead) + ")";
-      break;
-    case Purpose::kCalmest:
-      text += "is calmer (jitter " + brief_number(rival.jitter) + "°)";
-      break;
-    case Purpose::kQuickest:
-      text += "is quicker (" + time_text(rival.ns) + ")";
-      break;
-  }
+  const std::string better[] = {"closer (" + error_text(*choice.instead),
+                                "calmer (jitter " + brief_number(rival.jitter) + "°",
+                                "quicker (" + time_text(rival.ns)};
+  std::string text = describe(plan_.candidates[*choice.instead]) + " is " + better[purpose] + ")";
   if (choice.purpose != Purpose::kClosest && !advice_.bounds->close(rival)) {
     const std::string more = ratio_text(rival.error, own.error);
     return text + ", but its error of " + brief_number(rival.error) + " m is " +
@@ -264,6 +259,73 @@ std::string Conclusion::reason(const Choice& choice) const {
     text += " Limits stop joints in " + percent(own.at_limits) + " of its steps.";
   }
   return text;
+}
+
+Scatter advice_figure(const Advised& advised) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  const Advice& advice = advised.advice;
+  const Scene& scene = advised.plan.experiment.scene;
+  Scatter figure{.title = "Error against jitter, " + (scene.name.empty() ? scene.id : scene.name),
+                 .subtitle = std::to_string(advised.plan.candidates.size()) + " candidates",
+                 .x = {.label = error_name(scene.multibody), .unit = "m", .logarithmic = true},
+                 .y = {.label = "jitter |Δ²θ|", .unit = "deg", .logarithmic = true},
+                 .dots = {},
+                 .line = advice.front,
+                 .keys = {},
+                 .legend = {}};
+  Range times;  // logarithms
+  for (const Cost& cost : advice.costs) {
+    if (cost.finite && std::isfinite(cost.ns) && cost.ns > 0.0) times.add(std::log(cost.ns));
+  }
+  for (std::size_t i = 0; i < advice.costs.size(); ++i) {
+    const Cost& cost = advice.costs[i];
+    const std::string purposes = purposes_of(advice, i);
+    figure.dots.push_back({.x = cost.finite ? cost.error : kNone,
+                           .y = cost.finite ? cost.jitter : kNone,
+                           .color = method_color(*advised.plan.candidates[i].method),
+                           .size = size_of(cost.ns, times),
+                           .strong = !purposes.empty() || advice.on_front(i),
+                           .mark = purposes});
+  }
+  // faint dots are too many for a key
+  for (const ik::MethodInfo& method : ik::methods()) {
+    for (std::size_t i = 0; i < figure.dots.size(); ++i) {
+      if (!figure.dots[i].strong || advised.plan.candidates[i].method != &method) continue;
+      figure.keys.push_back({method_color(method), method.label});
+      break;
+    }
+  }
+  fit(figure);
+  if (advice.bounds) {
+    const double error = advice.bounds->error, jitter = kShakingJitter;
+    figure.x.max = std::min(figure.x.max, kLargestError * error);
+    figure.y.max = std::min(figure.y.max, kShakiest * jitter);
+    figure.y.min = std::clamp(figure.y.min, kCalmest * jitter, jitter);
+    figure.x_bound = error;
+    figure.y_bound = jitter;
+  }
+  for (const Recommendation& r : advice.recommendations) {
+    if (!r.repeated) figure.legend.push_back(r.sentence);
+  }
+  figure.legend.emplace_back(
+      "Line: the Pareto front of error and jitter. Dashed: the bound of close, and the "
+      "jitter from which on shaking is visible. Area: time of an update.");
+  const auto beyond = std::ranges::count_if(figure.dots, [&figure](const Scatter::Dot& dot) {
+    return !(dot.x <= figure.x.max && dot.y <= figure.y.max && dot.y >= figure.y.min);
+  });
+  if (beyond > 0)
+    figure.legend.push_back(std::to_string(beyond) + " candidates are outside the figure.");
+  return figure;
+}
+
+std::string bounds_in_words(const Advised& advised) {
+  const Bounds& bounds = *advised.advice.bounds;
+  return std::string("Close is a ") + error_name(advised.plan.experiment.scene.multibody) +
+         " of at most " + brief_number(bounds.error) + " m, within " +
+         percent(Bounds::kCloseShare) +
+         " of the least, or reached. Calm: no visible shaking, that is a jitter below " +
+         brief_number(kShakingJitter) + "°, or less than " + percent(kShakingRoughness) +
+         " of the motion turning back.";
 }
 
 }  // namespace lab

@@ -7,10 +7,10 @@
 
 #include "lab/advise/advice.h"
 #include "lab/diagnosis/diagnosis.h"
+#include "lab/plot/scatter.h"
 
 namespace lab {
 
-/// A recommended candidate, with its explanation.
 struct Recommendation {
   Choice choice;
   /// "Closest while calm: Newton, λ 1.1: mean error 0.432 m, jitter 0.252°, 8.95 µs an update."
@@ -20,7 +20,6 @@ struct Recommendation {
   bool repeated = false;  ///< an earlier recommendation names the same candidate
 };
 
-/// Results of all trials.
 struct Advice {
   std::vector<Cost> costs;         ///< by candidate; not finite without a result
   std::vector<std::size_t> front;  ///< see front_of()
@@ -45,7 +44,6 @@ struct Advice {
 /// The results of a plan by candidate; an entry is empty without a result.
 using AdviceResults = std::vector<std::optional<Summary>>;
 
-/// A plan with its results and the advice from them.
 struct Advised {
   AdvicePlan plan;
   AdviceResults results;
@@ -73,7 +71,6 @@ class Conclusion {
   Advice advice() const { return advice_; }
 
  private:
-  /// An observed candidate.
   struct Observed {
     std::size_t candidate;
     Diagnosis diagnosis;
@@ -81,7 +78,6 @@ class Conclusion {
   };
   struct Running;
 
-  /// Chooses by the costs, and notes which candidates to observe.
   void choose_observed();
   void finish();
   const Observed& observed(std::size_t candidate) const;
@@ -101,5 +97,16 @@ class Conclusion {
   std::size_t done_ = 0;  // finished entries of observed_
   std::shared_ptr<Running> running_;
 };
+
+/// The candidates as a scatter plot of error against jitter, both axes logarithmic. Each dot has
+/// its method's colour; its area grows with the logarithm of the update time. The front is strong
+/// and joined by a line, marks name the purposes of recommended dots, dashed lines are the bounds
+/// of close and calm. The axes end at multiples of the bounds. Dot i is candidate i; one without a
+/// finite result is not drawn.
+Scatter advice_figure(const Advised& advised);
+
+/// The bounds of close and calm in words: "Close is a mean error of at most 0.475 m, ...".
+/// \pre advised.advice.bounds
+std::string bounds_in_words(const Advised& advised);
 
 }  // namespace lab

@@ -1,11 +1,13 @@
 #include "lab/body/body_model.h"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 #include <stdexcept>
+#include <utility>
 
-#include "iklab/solver.h"
-
+#include "ik/math/elementary.h"
 #include "ik/task/jacobian.h"
 #include "lab/body/effector_choice.h"
 #include "lab/body/goals.h"
@@ -16,6 +18,101 @@
 
 namespace lab {
 namespace {
+
+ik::Isometry moved_by(const Eigen::Vector3d& way) {
+  return ik::Isometry(Eigen::Translation3d(way));
+}
+
+/// Appends a joint.
+/// \param[in,out] frame where the joint is placed, then the link's frame
+int add_model_joint(const ModelJoint& from, int parent, const ik::Isometry& frame,
+                    std::vector<ik::Joint>& joints) {
+  ik::Joint& joint = joints.emplace_back();
+  joint.name = from.name;
+  joint.parent = parent;
+  joint.type = from.type;
+  joint.parent_from_joint = frame * moved_by(from.anchor);
+  if (from.reference != 0.0) {
+    const Eigen::Vector3d axis = from.axis.stableNormalized();
+    if (from.type == ik::JointType::kPrismatic) {
+      joint.parent_from_joint.translate(-from.reference * axis);
+    } else {
+      joint.parent_from_joint.rotate(ik::rotation_about(axis, -from.reference));
+    }
+  }
+  joint.axis = from.axis;
+  joint.lower = from.lower;
+  joint.upper = from.upper;
+  joint.ratio = from.ratio;
+  joint.pitch = from.pitch;
+  joint.shift = from.shift;
+  joint.initial = from.initial;
+  return static_cast<int>(joints.size()) - 1;
+}
+
+void name_leaders(const BodyModel& model, std::vector<ik::Joint>& joints) {
+  std::map<std::string, int> index;
+  for (std::size_t j = 0; j < joints.size(); ++j)
+    index.emplace(joints[j].name, static_cast<int>(j));
+  for (const ModelLink& link : model.links) {
+    for (const ModelJoint& from : link.joints) {
+      if (from.leader.empty() || !index.contains(from.name)) continue;
+      const auto leader = index.find(from.leader);
+      if (leader == index.end()) {
+        throw std::invalid_argument("joint '" + from.name + "': no joint '" + from.leader +
+                                    "' that it could follow");
+      }
+      joints[static_cast<std::size_t>(index.at(from.name))].leader = leader->second;
+    }
+  }
+  // a follower of a follower follows the first leader: r1 (r2 x + s2) + s1
+  for (ik::Joint& joint : joints) {
+    for (std::size_t i = 0; joint.leader >= 0; ++i) {
+      const ik::Joint& leader = joints[static_cast<std::size_t>(joint.leader)];
+      if (leader.leader < 0) break;
+      if (i > joints.size()) {
+        throw std::invalid_argument("joint '" + joint.name + "': the joints follow each other");
+      }
+      joint.shift += joint.ratio * leader.shift;
+      joint.ratio *= leader.ratio;
+      joint.leader = leader.leader;
+    }
+  }
+}
+
+/// True for base links, see Base: a separate body in the world, or the free or planar link below a
+/// link that is fixed to the world.
+std::vector<bool> base_links(const BodyModel& model) {
+  const std::size_t count = model.links.size();
+  std::vector<bool> is_base(count, false), fixed(count, false);
+  std::vector<int> root(count, -1);
+  for (std::size_t i = 0; i < count; ++i) {
+    const ModelLink& link = model.links[i];
+    const auto parent = static_cast<std::size_t>(std::max(link.parent, 0));
+    const bool stands = link.parent < 0 || fixed[parent];
+    fixed[i] = stands && link.joints.empty();
+    root[i] = link.is_root ? static_cast<int>(i) : link.parent < 0 ? -1 : root[parent];
+    if (link.is_root) is_base[i] = true;
+    if (!stands || root[i] < 0) continue;
+    if (link.motion != LinkMotion::kFree && link.motion != LinkMotion::kPlanar) continue;
+    is_base[static_cast<std::size_t>(root[i])] = false;
+    is_base[i] = true;
+  }
+  return is_base;
+}
+
+/// The joints of a base link.
+std::vector<ModelJoint> base_joints_of(const ModelLink& link, Base base) {
+  std::vector<ModelJoint> joints = link.joints;
+  const bool is_free = link.motion == LinkMotion::kFree;
+  if (base == Base::kFixed && link.motion != LinkMotion::kOther) return {};
+  if (base != Base::kFree || is_free) return joints;
+  if (link.motion == LinkMotion::kPlanar) joints.clear();
+  std::vector<ModelJoint> free = floating_joints("base");
+  if (link.motion == LinkMotion::kBall) free.resize(3);  // the slides alone: it has the hinges
+  joints.insert(joints.begin(), free.begin(), free.end());
+  return joints;
+}
 
 std::vector<Visual> placed_visuals(const BodyModel& model, const PlacedModel& placed,
                                    const ik::Multibody& multibody) {
@@ -71,7 +168,6 @@ void set_damping(double lambda, Settings& settings) {
   if (lambda > 0.0) knob::kDamping.set(settings, rounded_to_digits(lambda, 2));
 }
 
-/// The body with other initial values.
 ik::Multibody starting_at(const ik::Multibody& body, const ik::VectorX& theta) {
   std::vector<ik::Joint> joints = given_joints(body);
   for (auto value = theta.begin(); ik::Joint & joint : joints) joint.initial = *value++;
@@ -105,6 +201,54 @@ void expect_lengths(const ik::Multibody& body) {
 }
 
 }  // namespace
+
+ModelJoint axis_joint(const std::string& begin, ik::JointType type, Eigen::Index axis) {
+  return {.name = begin + "xyz"[axis], .type = type, .axis = Eigen::Vector3d::Unit(axis)};
+}
+
+std::vector<ModelJoint> ball_joints(const std::string& name, const Eigen::Vector3d& anchor) {
+  std::vector<ModelJoint> joints;
+  for (Eigen::Index i = 0; i < 3; ++i) {
+    joints.push_back(axis_joint(name + " ", ik::JointType::kRevolute, i));
+    joints.back().anchor = anchor;
+  }
+  return joints;
+}
+
+std::vector<ModelJoint> floating_joints(const std::string& name) {
+  std::vector<ModelJoint> joints;
+  for (Eigen::Index i = 0; i < 3; ++i) {
+    joints.push_back(axis_joint(name + " ", ik::JointType::kPrismatic, i));
+  }
+  for (ModelJoint& turn : ball_joints(name + " turn")) joints.push_back(std::move(turn));
+  return joints;
+}
+
+PlacedModel place(const BodyModel& model, Base base) {
+  PlacedModel placed;
+  placed.links.resize(model.links.size());
+  PlacedLink world;
+  if (model.z_up) {  // exact: y becomes -z, z becomes y
+    world.joint_from_link.linear() << 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -1.0, 0.0;
+  }
+  const std::vector<bool> is_base = base_links(model);
+  for (std::size_t i = 0; i < model.links.size(); ++i) {
+    const ModelLink& link = model.links[i];
+    const PlacedLink above =
+        link.parent < 0 ? world : placed.links[static_cast<std::size_t>(link.parent)];
+    PlacedLink& own = placed.links[i];
+    own = above;
+    own.joint_from_link = above.joint_from_link * link.parent_from_link;
+    const std::vector<ModelJoint> joints = is_base[i] ? base_joints_of(link, base) : link.joints;
+    for (const ModelJoint& joint : joints) {
+      own.joint = add_model_joint(joint, own.joint, own.joint_from_link, placed.joints);
+      own.joint_from_link = moved_by(-joint.anchor);
+      ++own.joints_above;
+    }
+  }
+  name_leaders(model, placed.joints);
+  return placed;
+}
 
 Eigen::Matrix3d z_to(const Eigen::Vector3d& direction) {
   const Eigen::Vector3d to = direction.normalized();

@@ -53,6 +53,15 @@ struct ModelJoint {
   double pitch = 0.0;               ///< m / rad, screw joints only
 };
 
+/// A slide along an axis of a link, 0 to 2, or a hinge about it. Its name ends in x, y or z.
+ModelJoint axis_joint(const std::string& begin, ik::JointType type, Eigen::Index axis);
+/// Three hinges through a point: "wrist x", "wrist y", "wrist z".
+/// \param anchor in the link's frame, m
+std::vector<ModelJoint> ball_joints(const std::string& name,
+                                    const Eigen::Vector3d& anchor = Eigen::Vector3d::Zero());
+/// Three slides, then three turns: "base x", ..., "base turn z".
+std::vector<ModelJoint> floating_joints(const std::string& name);
+
 /// A named frame on a link that a user may want to move: the tip of a tool or a finger.
 struct ModelSite {
   std::string name;
@@ -105,9 +114,24 @@ struct BodyModel {
   std::vector<std::string> recordings = {};
 };
 
+/// The position of a link on a joint of the multibody, in the given order.
+struct PlacedLink {
+  int joint = -1;  ///< -1: fixed to the world
+  ik::Isometry joint_from_link = ik::Isometry::Identity();
+  int joints_above = 0;
+};
+
+struct PlacedModel {
+  std::vector<ik::Joint> joints;
+  std::vector<PlacedLink> links;
+};
+
 using ik::Base;
 /// Names in options, from kFixed on.
 inline constexpr const char* kBases[] = {"fixed", "free"};
+
+/// The joints of a model, and the links placed on them.
+PlacedModel place(const BodyModel& model, Base base);
 
 /// A link or a site that becomes an effector.
 struct EffectorRequest {
@@ -143,8 +167,8 @@ Eigen::Matrix3d z_to(const Eigen::Vector3d& direction);
 
 /// A capsule from a link's frame origin to a point in that frame [m].
 Visual bone(const Eigen::Vector3d& to, double radius);
-inline constexpr double kSlender =
-    0.06;  ///< radius of a bone that stands for a link, as a share of its length
+/// Radius of a bone that stands for a link, as a share of its length.
+inline constexpr double kSlender = 0.06;
 
 /// A model has no joint.
 class NothingMoves : public std::invalid_argument {
@@ -159,7 +183,7 @@ void damp_by_size(Scene& scene);
 
 /// The scene of a model. Fixed links are merged with their parents. Every effector gets a fitted
 /// target curve (fitted_curves), and the body starts at the middle of the curves; with standing
-/// targets it starts as in the file. λ is that of damp_by_size().
+/// targets it starts as in the file. damp_by_size() sets λ.
 ///
 /// With a recording, which stays in reach and is to be followed closely, λ is half_link(), the body
 /// starts in the first frame, the targets follow the recorded positions of the effectors, and a

@@ -16,25 +16,8 @@
 namespace lab {
 namespace {
 
-/// The index of the effector's aim in the scene's aims: the number of aiming effectors before it.
-std::ptrdiff_t aim_place(const Scene& scene, int i) {
+void require_effector(const Scene& scene, int i) {
   ik::require(i >= 0 && i < scene.multibody.effector_count(), "there is no such effector");
-  std::ptrdiff_t place = 0;
-  for (int other = 0; other < i; ++other) {
-    if (scene.multibody.effector(other).aim != ik::AimKind::kNone) ++place;
-  }
-  return place;
-}
-
-/// The scene with other values of effector i, with `joint` in the solver's order. Joints, shapes
-/// and groups stay. Aims and weights are not yet adapted.
-Scene with_effector_values(const Scene& scene, int i, ik::Effector values) {
-  Scene next = scene;
-  std::vector<ik::Effector> effectors = given_effectors(scene.multibody);
-  values.joint = scene.multibody.given_index(values.joint);
-  effectors[static_cast<std::size_t>(i)] = std::move(values);
-  next.multibody = ik::Multibody(given_joints(scene.multibody), std::move(effectors));
-  return next;
 }
 
 /// The parts of a scene, joints in the order of the scene file.
@@ -77,8 +60,9 @@ void take_groups(const Scene& scene, const BodyPieces& pieces, Scene& next) {
   }
 }
 
-/// Targets, aims and weights of the remaining effectors.
-void copy_goals(const Scene& scene, const BodyPieces& pieces, Scene& next) {
+/// Gives `next` targets, aims and weights for its effectors. A new aim has weight 1.
+/// \param effectors_before by effector of `next`: its index in the scene
+void copy_goals(const Scene& scene, const std::vector<int>& effectors_before, Scene& next) {
   next.targets.clear();
   next.aims.clear();
   next.weights.clear();
@@ -87,13 +71,14 @@ void copy_goals(const Scene& scene, const BodyPieces& pieces, Scene& next) {
     if (!scene.weights.empty()) weights.push_back(scene.weights[static_cast<std::size_t>(goal)]);
   };
   std::vector<double> aim_weights;
-  for (const int before : pieces.effectors_before) {
+  for (int i = 0; const int before : effectors_before) {
     next.targets.push_back(scene.targets[static_cast<std::size_t>(before)]);
     keep_weight(before, next.weights);
+    if (next.multibody.effector(i++).aim == ik::AimKind::kNone) continue;
     const int aim = aim_of(old, before);
-    if (aim < 0) continue;
-    next.aims.push_back(scene.aims[static_cast<std::size_t>(aim)]);
-    keep_weight(old.effector_count() + aim, aim_weights);
+    next.aims.push_back(aim < 0 ? AimCurve() : scene.aims[static_cast<std::size_t>(aim)]);
+    if (aim >= 0) keep_weight(old.effector_count() + aim, aim_weights);
+    if (aim < 0 && !scene.weights.empty()) aim_weights.push_back(1.0);
   }
   next.weights.insert(next.weights.end(), aim_weights.begin(), aim_weights.end());
 }
@@ -102,7 +87,7 @@ Scene assembled(const Scene& scene, BodyPieces pieces) {
   expect_size(pieces.joints.size(), pieces.effectors.size());
   Scene next = scene;
   next.multibody = ik::Multibody(pieces.joints, pieces.effectors);
-  copy_goals(scene, pieces, next);
+  copy_goals(scene, pieces.effectors_before, next);
   take_groups(scene, pieces, next);
   next.visuals = std::move(pieces.visuals);
   for (Visual& visual : next.visuals) {
@@ -127,7 +112,6 @@ void erase_joint(BodyPieces& pieces, int joint) {
   for (Visual& visual : pieces.visuals) shift(visual.joint);
 }
 
-/// Removes the effectors that a joint carries.
 void erase_effectors(BodyPieces& pieces, int joint) {
   for (std::size_t i = pieces.effectors.size(); i-- > 0;) {
     if (pieces.effectors[i].joint != joint) continue;
@@ -185,43 +169,35 @@ Eigen::Matrix3d clean_rotation(const Eigen::Matrix3d& rotation) {
 }  // namespace
 
 const AimCurve* aim_curve(const Scene& scene, int i) {
-  const std::ptrdiff_t place = aim_place(scene, i);
-  if (scene.multibody.effector(i).aim == ik::AimKind::kNone) return nullptr;
-  return &scene.aims[static_cast<std::size_t>(place)];
+  require_effector(scene, i);
+  const int aim = aim_of(scene.multibody, i);
+  return aim < 0 ? nullptr : &scene.aims[static_cast<std::size_t>(aim)];
 }
 
 Scene with_aim_kind(const Scene& scene, int i, ik::AimKind kind, const ik::Pose& pose) {
-  const std::ptrdiff_t place = aim_place(scene, i);
-  ik::Effector effector = scene.multibody.effector(i);
-  const bool aimed = effector.aim != ik::AimKind::kNone, aims = kind != ik::AimKind::kNone;
-  if (!aimed && !effector.offset.isZero(0.0)) {
+  BodyPieces pieces = pieces_of(scene);
+  require_effector(scene, i);
+  ik::Effector& effector = pieces.effectors[static_cast<std::size_t>(i)];
+  if (effector.aim == ik::AimKind::kNone && !effector.offset.isZero(0.0)) {
     const bool turned = !effector.rotation.isIdentity(0.0);
     effector.pointer = turned ? effector.rotation.transpose() * effector.offset : effector.offset;
   }
   effector.aim = kind;
-  Scene next = with_effector_values(scene, i, effector);
-
-  const auto curve = next.aims.begin() + place;
-  if (aims && !aimed) next.aims.emplace(curve);
-  if (aimed && !aims) next.aims.erase(curve);
-  // goals are the effectors, then the aims
-  const auto weight = scene.multibody.effector_count() + place;
-  if (!next.weights.empty() && aims && !aimed) {
-    next.weights.insert(next.weights.begin() + weight, 1.0);
-  }
-  if (!next.weights.empty() && aimed && !aims) next.weights.erase(next.weights.begin() + weight);
-  if (aims) {
+  Scene next = assembled(scene, std::move(pieces));
+  if (kind != ik::AimKind::kNone) {
     const ik::Effector& pointing = next.multibody.effector(i);
     const Eigen::Matrix3d axes = ik::effector_axes(pose, pointing);
-    next.aims[static_cast<std::size_t>(place)].base = {axes * pointing.pointer, axes};
+    const int aim = aim_of(next.multibody, i);
+    next.aims[static_cast<std::size_t>(aim)].base = {axes * pointing.pointer, axes};
   }
   return next;
 }
 
 Scene with_changed_aim(const Scene& scene, int i, const Eigen::Vector3d& pointer, double lever,
                        const AimCurve& curve) {
-  const std::ptrdiff_t place = aim_place(scene, i);
-  ik::Effector effector = scene.multibody.effector(i);
+  BodyPieces pieces = pieces_of(scene);
+  require_effector(scene, i);
+  ik::Effector& effector = pieces.effectors[static_cast<std::size_t>(i)];
   const std::string who = "effector '" + effector.name + "': ";
   ik::require(effector.aim != ik::AimKind::kNone, who + "it has no aim");
   const Eigen::Vector3d& direction = curve.base.direction;
@@ -229,8 +205,8 @@ Scene with_changed_aim(const Scene& scene, int i, const Eigen::Vector3d& pointer
               who + "the direction that it aims at must be finite and not zero");
   effector.pointer = pointer;
   effector.lever = lever;
-  Scene next = with_effector_values(scene, i, std::move(effector));
-  next.aims[static_cast<std::size_t>(place)] = curve;
+  Scene next = assembled(scene, std::move(pieces));
+  next.aims[static_cast<std::size_t>(aim_of(next.multibody, i))] = curve;
   return next;
 }
 
@@ -395,7 +371,7 @@ Scene without_branch(const Scene& scene, int joint) {
 
 Scene with_changed_effector(const Scene& scene, int i, const ik::Effector& values) {
   BodyPieces pieces = pieces_of(scene);
-  ik::require(i >= 0 && i < scene.multibody.effector_count(), "there is no such effector");
+  require_effector(scene, i);
   const auto at = static_cast<std::size_t>(i);
   require_free_name(values.name, pieces.effectors, at);
   pieces.effectors[at].name = values.name;

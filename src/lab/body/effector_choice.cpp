@@ -52,7 +52,7 @@ struct LinkBranch {
   int own_joints = 0;  ///< joints above the link and below the last fork
 };
 
-/// By link.
+/// The branches at all links.
 std::vector<LinkBranch> branches_of(const BodyModel& model, const PlacedModel& placed) {
   std::vector<LinkBranch> result(model.links.size());
   for (std::size_t i = result.size(); i-- > 0;) {

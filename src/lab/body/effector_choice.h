@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/body/placed_model.h"
+#include "lab/body/body_model.h"
 
 namespace lab {
 

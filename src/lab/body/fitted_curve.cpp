@@ -123,10 +123,9 @@ struct Fit {
   Eigen::Vector3d center = Eigen::Vector3d::Zero();
   Room room = {};
   Eigen::Vector3d edge = Eigen::Vector3d::Zero();  ///< scales of the largest curve
-  double radius = 0.0;                             ///< that curve's, m
+  double radius = 0.0;                             ///< radius of the largest curve, m
 };
 
-/// The search for one effector's curve.
 class ChainFit {
  public:
   ChainFit(const ik::Multibody& multibody, int effector, int order, const TrialEffort& effort)
@@ -328,7 +327,6 @@ TargetCurve scaled(const TargetCurve& curve, double scale) {
   return TargetCurve(waves);
 }
 
-/// A curve with the waves of another.
 TargetCurve with_waves_of(const TargetCurve& curve, const TargetCurve& other) {
   WaveCurve waves = std::get<WaveCurve>(curve.shape());
   waves.waves = std::get<WaveCurve>(other.shape()).waves;

@@ -40,15 +40,20 @@ std::vector<ik::Effector> given_effectors(const ik::Multibody& multibody) {
   return effectors;
 }
 
+ik::Multibody with_held_joints(const ik::Multibody& multibody,
+                               const std::function<bool(int joint)>& held) {
+  std::vector<ik::Joint> joints = given_joints(multibody);
+  for (int given = 0; ik::Joint & joint : joints) {
+    if (held(multibody.solver_index(given++))) joint.weight = 0.0;
+  }
+  return {std::move(joints), given_effectors(multibody)};
+}
+
 ik::Multibody moving_body(const Scene& scene) {
   if (!scene.group) return scene.multibody;
-  std::vector<ik::Joint> joints = given_joints(scene.multibody);
   const std::vector<int>& moving = scene.groups[*scene.group].joints;
-  for (int j = 0; j < scene.multibody.joint_count(); ++j) {
-    if (std::ranges::find(moving, j) != moving.end()) continue;
-    joints[static_cast<std::size_t>(scene.multibody.given_index(j))].weight = 0.0;
-  }
-  return {std::move(joints), given_effectors(scene.multibody)};
+  return with_held_joints(scene.multibody,
+                          [&moving](int j) { return std::ranges::count(moving, j) == 0; });
 }
 
 Setup with_effector(const Setup& setup, const Pull& pull) {

@@ -88,11 +88,7 @@ int trunk_joints(const ik::Multibody& multibody) {
 ik::Multibody with_held_base(const ik::Multibody& multibody) {
   const int held = base_joints(multibody);
   if (held == 0) return multibody;
-  std::vector<ik::Joint> joints = given_joints(multibody);
-  for (int j = 0; j < held; ++j) {
-    joints[static_cast<std::size_t>(multibody.given_index(j))].weight = 0.0;
-  }
-  return {std::move(joints), given_effectors(multibody)};
+  return with_held_joints(multibody, [held](int j) { return j < held; });
 }
 
 TrialEffort effort_for(long joints) {

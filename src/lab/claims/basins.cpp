@@ -1,8 +1,7 @@
-#include "lab/claims/basins.h"
+#include "lab/claims/tables.h"
 
 #include <cmath>
 
-#include "lab/claims/tables.h"
 #include "lab/scene/number_text.h"
 
 namespace lab {
@@ -14,10 +13,9 @@ constexpr const char* kUndamped = "no damping";
 constexpr const char* kByError = "damping by the error";
 constexpr const char* kFixed = "fixed damping";
 constexpr const char* kArms[] = {"two-link-arm", "six-axis-arm"};
-constexpr int kArmSide = 64;  // cells: mean numbers of updates do not need the borders
+constexpr int kArmSide = 64;  // cells: enough for a mean number of updates
 
-/// A run on the two-link arm with a map, without a cap on angles: the cap, too, makes basins
-/// larger.
+/// A run on the two-link arm with a map, without the angle cap, which makes basins larger.
 ClaimRun basin_run(const char* series, const char* method) {
   return {.series = series,
           .scene = "two-link-arm",
@@ -140,7 +138,6 @@ std::vector<Claim> claims_on_basins() {
        .question = "From 65,536 starts, with λ 1 instead of none: what changes?",
        .answers = {"More arrive, more slowly at the end", "More arrive, and as fast",
                    "No more arrive"},
-       .x = {.label = knob::kDamping.symbol, .unit = knob::kDamping.unit},
        .view = ClaimView::kBasinsBySweep,
        .plan = damping_plan,
        .judge = judge_basin_damping},

@@ -1,13 +1,7 @@
 #include "lab/claims/claims.h"
 
 #include <algorithm>
-#include <functional>
 
-#include "lab/claims/basins.h"
-#include "lab/claims/clamps.h"
-#include "lab/claims/damping.h"
-#include "lab/claims/frames.h"
-#include "lab/claims/methods.h"
 #include "lab/claims/tables.h"
 #include "lab/scene/knobs.h"
 
@@ -41,7 +35,6 @@ Series& series_of(Plot& plot, const ClaimRun& run, std::string label, bool by_me
   return plot.series.back();
 }
 
-/// The scenes of runs, each once.
 template <class Items, class RunOf = std::identity>
 std::vector<std::string> each_scene(const Items& items, RunOf run_of = {}) {
   std::vector<std::string> scenes;

@@ -9,13 +9,12 @@
 
 #include "lab/plot/plot.h"
 #include "lab/run/run.h"
-#include "lab/solve/box_dimension.h"
+#include "lab/solve/basin_map.h"
 #include "lab/solve/convergence.h"
 #include "lab/track/setup.h"
 
 namespace lab {
 
-/// One run of a claim, as data.
 struct ClaimRun {
   std::string series;  ///< the group it is compared in: "D_max 0.4 m"
   std::string scene;   ///< id of a built-in scene
@@ -44,7 +43,6 @@ struct BasinReading {
 /// The scene's settings, changed as the run says.
 Settings settings_of(const ClaimRun& run, const Scene& scene);
 
-/// The measurements of a run.
 struct ClaimResult {
   ClaimRun run;
   std::string scene_name;  ///< how the run's scene is called
@@ -71,14 +69,12 @@ const char* name(Verdict verdict);
 /// "This holds in part.", "This is not judged."
 std::string statement(Verdict verdict);
 
-/// What the measurements say about a claim.
 struct Judgement {
   Verdict verdict = Verdict::kNotJudged;
   std::string sentence;  ///< with the numbers
   int answer = -1;       ///< index of the claim's answer that the numbers confirm, or -1
 };
 
-/// What is plotted of the results.
 enum class ClaimView {
   kErrorInTime,    ///< mean error of every run, one plot a scene
   kJitterInTime,   ///< jitter of every run, one plot a scene
@@ -93,7 +89,8 @@ struct Claim {
   const char* source;
   const char* question;              ///< asked before the numbers are shown
   std::vector<const char*> answers;  ///< two or three
-  Axis x = {};                       ///< the varied value of a sweep
+  /// The varied value of a sweep.
+  Axis x = {.label = knob::kDamping.symbol, .unit = knob::kDamping.unit};
   ClaimView view = ClaimView::kErrorInTime;
   bool about_time = false;  ///< judged by ns_per_update, so its runs are timed one by one
   std::vector<ClaimRun> (*plan)();
@@ -117,7 +114,6 @@ inline constexpr std::size_t kMaxClaimLanes = 8;
 /// \pre the plan has a run on that scene
 Setup setup_of(const Claim& claim, const std::string& id, std::shared_ptr<const Scene> scene);
 
-/// A claim with its measurements.
 struct Finding {
   const Claim* claim = nullptr;
   std::vector<ClaimResult> results;
@@ -125,7 +121,6 @@ struct Finding {
   std::vector<Plot> plots;  ///< from top to bottom
 };
 
-/// The plots of the results, as claim.view says.
 std::vector<Plot> plots_of(const Claim& claim, std::span<const ClaimResult> results);
 
 /// "dls, λ 0.6, D_max 0.4": the method and the run's settings.

@@ -1,8 +1,7 @@
-#include "lab/claims/clamps.h"
+#include "lab/claims/tables.h"
 
 #include <string_view>
 
-#include "lab/claims/tables.h"
 #include "lab/scene/number_text.h"
 
 namespace lab {

@@ -1,8 +1,7 @@
-#include "lab/claims/damping.h"
+#include "lab/claims/tables.h"
 
 #include <cmath>
 
-#include "lab/claims/tables.h"
 #include "lab/scene/number_text.h"
 
 namespace lab {
@@ -13,11 +12,6 @@ std::vector<double> lambdas(int count) {
   std::vector<double> values;
   for (int i = 1; i <= count; ++i) values.push_back(0.05 * i);
   return values;
-}
-
-/// 200 measured steps, as in the published software.
-ClaimRun short_run() {
-  return {.series = "DLS", .scene = "y", .method = "dls", .steps = 220, .warmup = 20};
 }
 
 std::vector<ClaimRun> cliff_plan() {
@@ -55,7 +49,10 @@ Judgement judge_cliff(std::span<const ClaimResult> results) {
 
 std::vector<ClaimRun> y_plan() {
   std::vector<ClaimRun> runs;
-  add_lambda_sweep(runs, short_run(), lambdas(20));
+  // 200 measured steps, as in the published software
+  add_lambda_sweep(runs,
+                   {.series = "DLS", .scene = "y", .method = "dls", .steps = 220, .warmup = 20},
+                   lambdas(20));
   return runs;
 }
 
@@ -122,7 +119,6 @@ std::vector<Claim> claims_on_damping() {
        .question = "λ is lowered step by step. Where is the mean error least?",
        .answers = {"Where the body already shakes",
                    "There on one body, where it is calm on the other", "Where it is calm"},
-       .x = {.label = knob::kDamping.symbol, .unit = knob::kDamping.unit},
        .view = ClaimView::kErrorBySweep,
        .plan = cliff_plan,
        .judge = judge_cliff},
@@ -131,7 +127,6 @@ std::vector<Claim> claims_on_damping() {
        .source = "Buss and Kim's published software (2005)",
        .question = "Which λ suits the Y best?",
        .answers = {"Less than 0.4", "0.4", "More than 0.4"},
-       .x = {.label = knob::kDamping.symbol, .unit = knob::kDamping.unit},
        .view = ClaimView::kErrorBySweep,
        .plan = y_plan,
        .judge = judge_y},
@@ -147,7 +142,6 @@ std::vector<Claim> claims_on_damping() {
        .source = "Buss (2009), sections 2 and 8, DLS'",
        .question = "D_max is switched on. Can λ be smaller before shaking begins?",
        .answers = {"Yes", "No"},
-       .x = {.label = knob::kDamping.symbol, .unit = knob::kDamping.unit},
        .view = ClaimView::kErrorBySweep,
        .plan = d_max_plan,
        .judge = judge_d_max},

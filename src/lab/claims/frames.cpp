@@ -1,6 +1,5 @@
-#include "lab/claims/frames.h"
-
 #include "lab/claims/tables.h"
+
 #include "lab/scene/number_text.h"
 
 namespace lab {

@@ -13,23 +13,14 @@ namespace lab {
 /// Collects the measured steps of a run for its ClaimResult.
 class RunSteps {
  public:
-  explicit RunSteps(const ik::Multibody& multibody) {
-    for (int i = 0; i < multibody.effector_count(); ++i) {
-      reach_.push_back(reach_of(multibody, i));
-    }
-  }
+  explicit RunSteps(const ik::Multibody& multibody)
+      : beyond_(multibody), effectors_(static_cast<std::size_t>(multibody.effector_count())) {}
 
   /// \param target_of returns target i, m
   template <class TargetOf>
   void add(const TargetOf& target_of, const BodyStep& step) {
-    bool beyond = false;
-    for (std::size_t i = 0; i < reach_.size(); ++i) {
-      const double distance = (target_of(i) - reach_[i].center).norm();
-      const double outside = std::max(distance - reach_[i].most, reach_[i].least - distance);
-      beyond |= outside > 0.0;
-      outside_ += std::max(0.0, outside);
-    }
-    (beyond ? beyond_ : within_) += step.jitter_deg;
+    const bool beyond = beyond_.add(target_of);
+    (beyond ? jitter_beyond_ : jitter_within_) += step.jitter_deg;
     ++(beyond ? beyond_steps_ : within_steps_);
     result_.error.push_back(step.mean_error);
     result_.jitter.push_back(step.jitter_deg);
@@ -38,9 +29,9 @@ class RunSteps {
   ClaimResult result(const ClaimRun& run, const Summary& summary) {
     result_.run = run;
     result_.summary = summary;
-    result_.jitter_beyond_deg = mean(beyond_, beyond_steps_);
-    result_.jitter_within_deg = mean(within_, within_steps_);
-    result_.beyond = mean(outside_, result_.error.size() * reach_.size());
+    result_.jitter_beyond_deg = mean(jitter_beyond_, beyond_steps_);
+    result_.jitter_within_deg = mean(jitter_within_, within_steps_);
+    result_.beyond = mean(beyond_.distance, result_.error.size() * effectors_);
     return std::move(result_);
   }
 
@@ -49,10 +40,10 @@ class RunSteps {
     return count > 0 ? sum / static_cast<double>(count) : 0.0;
   }
 
-  std::vector<Reach> reach_;
-  double beyond_ = 0.0, within_ = 0.0;  // sums of jitter, degrees
+  BeyondReach beyond_;
+  std::size_t effectors_;
+  double jitter_beyond_ = 0.0, jitter_within_ = 0.0;  // sums, degrees
   std::size_t beyond_steps_ = 0, within_steps_ = 0;
-  double outside_ = 0.0;  // sum over steps and effectors, m
   ClaimResult result_;
 };
 

@@ -1,6 +1,5 @@
-#include "lab/claims/methods.h"
-
 #include "lab/claims/tables.h"
+
 #include "lab/run/metrics.h"
 #include "lab/scene/number_text.h"
 
@@ -192,7 +191,6 @@ std::vector<Claim> claims_on_methods() {
        .source = "Buss and Kim (2005), section 6; Buss (2009), section 8",
        .question = "How does SDLS compare with DLS at its best calm λ?",
        .answers = {"As close and as calm", "As close, but shakier", "Not even as close"},
-       .x = {.label = knob::kDamping.symbol, .unit = knob::kDamping.unit},
        .view = ClaimView::kErrorBySweep,
        .plan = sdls_plan,
        .judge = judge_sdls},
@@ -204,7 +202,6 @@ std::vector<Claim> claims_on_methods() {
            "Newton knows the error's curvature. Does it beat DLS with the best λ, also where "
            "D_max helps it?",
        .answers = {"Yes, on all three bodies", "No, or not on all"},
-       .x = {.label = knob::kDamping.symbol, .unit = knob::kDamping.unit},
        .view = ClaimView::kErrorBySweep,
        .plan = newton_plan,
        .judge = judge_newton},

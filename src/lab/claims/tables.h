@@ -4,6 +4,13 @@
 
 namespace lab {
 
+// the rows of claims(), by subject
+std::vector<Claim> claims_on_basins();
+std::vector<Claim> claims_on_clamps();
+std::vector<Claim> claims_on_damping();
+std::vector<Claim> claims_on_frames();
+std::vector<Claim> claims_on_methods();
+
 /// The first result of a series in a scene (any scene if empty).
 /// \throws std::invalid_argument if there is none
 const ClaimResult& result_of(std::span<const ClaimResult> results, std::string_view series,
@@ -15,7 +22,6 @@ std::vector<const ClaimResult*> sweep_of(std::span<const ClaimResult> results,
 
 /// The scene's name; its id if no result has the name.
 std::string scene_name(std::span<const ClaimResult> results, std::string_view scene);
-/// The method's label.
 std::string method_name(const char* id);
 
 /// Adds copies of a run to the plan, one for each value of lambda. The value is also the run's x.
@@ -25,8 +31,7 @@ void add_lambda_sweep(std::vector<ClaimRun>& plan, const ClaimRun& common,
 /// Whether the measured steps shake, see is_shaking().
 bool shakes(const ClaimResult& result);
 
-/// The result with the smallest mean error in the sweep; if `calm`, among the runs that do not
-/// shake.
+/// The result with the smallest mean error in the sweep; if `calm`, among the calm runs.
 const ClaimResult& best_of(const std::vector<const ClaimResult*>& sweep, bool calm);
 /// The smallest x from which no run of the sweep shakes; infinite if the last one shakes.
 double calm_from(const std::vector<const ClaimResult*>& sweep);

@@ -5,13 +5,64 @@
 #include <span>
 #include <vector>
 
-#include "lab/crowd/delayed_targets.h"
+#include "ik/batch/batch.h"
 #include "lab/scene/colors.h"
+#include "lab/scene/scene.h"
 #include "lab/sweep/batch_sweep.h"
 #include "lab/track/reach.h"
 #include "lab/track/setup.h"
 
 namespace lab {
+
+/// The targets of many bodies on the same curves, each body with its own delay:
+///
+///   t_i of body b at time t = curve i at (t - delay_b)
+///
+/// Sums of waves need no sine per body. With the constants c = cos(w delay_b), s = sin(w delay_b)
+///
+///   A sin(w (t - delay_b) + p) = A sin(w t + p) c - A cos(w t + p) s
+///
+/// A Moment holds the factors of c and s, which all bodies share. Every time is computed from
+/// scratch: errors do not add up. Other curves are evaluated for each body.
+class DelayedTargets {
+ public:
+  using Rows = ik::Batch::Rows;
+
+  /// The values that all bodies share at a time.
+  struct Moment {
+    double time = 0.0;            ///< s
+    std::vector<double> factors;  ///< two for each term, m
+  };
+
+  /// \param delays (N) s, of any sign
+  DelayedTargets(std::vector<TargetCurve> curves, std::span<const double> delays);
+
+  /// Sets the moment to a time, s. Allocates nothing if the moment was used before.
+  void set(Moment& moment, double time) const;
+
+  /// Writes the targets of a block, (3k) rows, m. Blocks are independent.
+  void write(const Moment& moment, int block, Rows targets) const;
+
+ private:
+  static constexpr int kWidth = Rows::kWidth;
+  struct alignas(sizeof(double) * kWidth) Line {
+    double values[kWidth];
+  };
+  /// One coordinate of a wave.
+  struct Term {
+    int row;
+    int frequency;  // an index of frequencies_
+    double amplitude, phase;
+  };
+
+  std::vector<TargetCurve> curves_;
+  std::vector<Eigen::Vector3d> centers_;  // (k), m; only for curves that are sums of waves
+  std::vector<int> others_;               // indices of the other curves
+  std::vector<Term> terms_;
+  std::vector<double> frequencies_;  // rad / s, without duplicates
+  std::vector<Line> turns_;          // c and s for each frequency in turn, for each block
+  std::vector<double> delays_;       // s, for all places of all blocks
+};
 
 /// The meaning of the bodies' colours in a crowd: the method, the body's mean error over the
 /// effectors, or the status of its worst effector.
@@ -84,12 +135,10 @@ class Crowd {
 
   /// Changes the rule and keeps the poses. Invalidates every Scratch.
   void set_rule(const BatchRule& rule);
-  /// Changes the curves. \param curves (k)
-  void set_curves(std::vector<TargetCurve> curves);
+  void set_curves(std::vector<TargetCurve> curves);  ///< (k)
   /// Copies the poses of another crowd with the same multibody, for the bodies that both have.
   /// After this and after restart(), plan_place() and advance() update the points to draw.
   void take_poses(const Crowd& other);
-  /// Resets every body to its initial pose.
   void restart();
 
   /// Plans steps: the next advance() makes one step at each of these times, s.
@@ -114,9 +163,8 @@ class Crowd {
   /// The largest distance of these points from `place`, m.
   double reach_from(int first, int last, const Eigen::Vector3d& place) const;
   CrowdErrors errors(int first, int last) const;
-  /// Writes a body's tone into the fourth number of its first point. kError: the mean error over
-  /// the effectors, m, or the largest float if that is not finite. kStatus: the status. kMethod:
-  /// nothing.
+  /// Writes a body's tone into the fourth number of its first point: nothing, the mean error over
+  /// the effectors, m (the largest float if that is not finite), or the status.
   void write_tones(CrowdTone tone, int first, int last, std::span<float> points) const;
 
  private:
@@ -124,7 +172,6 @@ class Crowd {
   void hand_over_settings();
   void take_limits();
   void put_within_limits();
-  void measure(int block);
   void adapt_d_max(int block);
   void step(int block, Scratch& scratch);
   using BlockNumbers = std::array<double, kWidth>;  // a number of each body of a block

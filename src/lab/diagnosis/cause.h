@@ -1,12 +1,66 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 #include "lab/diagnosis/evidence.h"
-#include "lab/diagnosis/remedy.h"
+#include "lab/track/tracker.h"
 
 namespace lab {
+
+struct KnobChange {
+  Knob knob;
+  double value;
+
+  bool operator==(const KnobChange& other) const {
+    return std::string_view(knob.name) == other.knob.name && value == other.value;
+  }
+};
+
+/// A change of the method. It gets its default parameters; shared knobs stay.
+struct MethodChange {
+  const ik::MethodInfo* method;
+
+  bool operator==(const MethodChange&) const = default;
+};
+
+struct Behaviour {
+  double jitter_deg = 0.0;  ///< mean over the steps
+  double error = 0.0;       ///< mean over steps and effectors, m
+};
+
+/// A change of the setup that may calm a body.
+struct Remedy {
+  std::string label;  ///< what its button says: "Raise λ to 0.8"
+  std::vector<std::variant<KnobChange, MethodChange>> changes;
+  /// Measured by RemedyTrials over the same steps with and without the remedy; zero before.
+  Behaviour with = {}, without = {};
+};
+
+/// The result of its trial: "jitter 8.25° → 0.05°, error 0.61 m → 0.63 m".
+std::string effect(const Remedy& remedy);
+
+/// Makes the changes one after the other. Another method removes the lane's parameters.
+void apply(const Remedy& remedy, Lane& lane);
+/// The same for a tracker, which keeps its pose and time.
+void apply(const Remedy& remedy, Tracker& tracker);
+
+/// "Raise λ to 0.55".
+Remedy raise_lambda(double lambda);
+/// "Switch to Damped least squares with λ 0.55": the first method with damped_by_lambda.
+Remedy switch_to_damping(double lambda);
+/// "Switch to Newton".
+Remedy switch_to(const ik::MethodInfo& method);
+/// "Turn on D_max at 0.4 m".
+Remedy turn_on_d_max(double d_max);
+Remedy set(const Knob& knob, double value, std::string label);
+
+/// Rounded up to two significant digits: 0.5213 becomes 0.53.
+double rounded_up(double value);
+/// Rounded down: 0.5213 becomes 0.52.
+double rounded_down(double value);
 
 /// Causes of shaking. Among causes with the same share, the earlier one is nearer to the root.
 enum class CauseId {
@@ -46,7 +100,6 @@ struct Symptom {
 /// meaning is left out.
 std::string text(const Symptom& symptom);
 
-/// One cause of the present shaking.
 struct Cause {
   CauseId id = CauseId::kCalm;
   /// Share of the shaking, by the squared change of the step, in the moments in which the cause is
@@ -58,17 +111,15 @@ struct Cause {
   std::string above;              ///< why_above() the next cause; empty for the last
   std::vector<int> joints;        ///< to highlight, in the solver's order
   std::vector<int> effectors;     ///< to highlight
-  /// Unit vector u (3(k + r)), goal by goal: the direction in which the effectors cannot move. May
-  /// be empty.
+  /// Unit vector u (3(k + r)), goal by goal: where the effectors cannot move. May be empty.
   ik::VectorX direction;
   /// Unit vector v (n), in the solver's order: the motion that shakes. May be empty.
   ik::VectorX motion;
   std::vector<Remedy> remedies;  ///< the calmest first; after RemedyTrials only the ones that help
 };
 
-/// "at work in 17 % of the shaking"; empty for a cause with a share that is not measured: a body
-/// that is still, a number that is not finite, and a property of the method, which is what other
-/// causes leave.
+/// "at work in 17 % of the shaking"; empty for causes without a measured share: a still body, a
+/// number that is not finite, and a property of the method, which is what other causes leave.
 std::string presence(const Cause& cause);
 
 /// Whether cause a is listed above cause b: by share in per cent, then by the order of CauseId.
@@ -78,10 +129,8 @@ bool is_above(const Cause& a, const Cause& b);
 /// \pre is_above(a, b)
 std::string why_above(const Cause& a, const Cause& b);
 
-inline constexpr double kMinReportedShare =
-    0.1;  ///< smallest share of the shaking that is reported
-inline constexpr double kMainCauseShare =
-    0.5;  ///< smallest share of the shaking that makes a main cause
+inline constexpr double kMinReportedShare = 0.1;  ///< smallest share that is reported
+inline constexpr double kMainCauseShare = 0.5;    ///< smallest share of a main cause
 /// The alternate Jacobian causes the shaking if Evidence::bends_at_effector is below this: the
 /// Jacobian at the effector removes more than half of the shaking.
 inline constexpr double kMaxBendRatio = 0.5;

@@ -5,10 +5,7 @@
 #include <functional>
 #include <string_view>
 
-#include "lab/diagnosis/alternate.h"
-#include "lab/diagnosis/remedy_trials.h"
-#include "lab/diagnosis/saddle.h"
-#include "lab/diagnosis/symptoms.h"
+#include "lab/diagnosis/evidence.h"
 #include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 
@@ -21,7 +18,7 @@ constexpr double kExtra = 1.05;
 constexpr std::string_view kSecondOrder = "Second order";
 
 /// "24 starts", "1 start".
-std::string starts_in_words(int starts) {
+std::string starts_text(int starts) {
   return std::to_string(starts) + (starts == 1 ? " start" : " starts");
 }
 
@@ -30,6 +27,17 @@ bool shares_joints(const ik::Multibody& body) {
     if (body.effectors_of(j).size() > 1) return true;
   }
   return false;
+}
+
+Symptom share_symptom(std::string what, double share, double threshold, std::string meaning) {
+  return {std::move(what), 100.0 * share, 100.0 * threshold, "%", std::move(meaning)};
+}
+
+std::vector<Symptom> shaking_symptoms(const DiagnosisObserver& observer) {
+  return {{"jitter of a step", observer.jitter_deg(), kShakingJitter, "°",
+           "from which on it is visible"},
+          share_symptom("motion that turns back", observer.roughness(), kShakingRoughness,
+                        "from which on it is no smooth motion")};
 }
 
 /// The evidence, and the causes that it shows.
@@ -47,20 +55,22 @@ class Case {
   const Evidence& heaviest(const Condition& holds) const;
 
   /// Adds a cause, unless its share is too small.
-  /// \param moment the moment that shows it; may be null
-  void add(CauseId id, double strength, const std::function<void(Cause&)>& describe,
-           const Evidence* moment = nullptr);
-  /// Adds a cause for the moments that satisfy a condition. The remedies of suggest_calm() come
-  /// last.
+  void add(CauseId id, double strength, const std::function<void(Cause&)>& describe);
+  /// Adds a cause for the moments that satisfy a condition, with the remedies of suggest_calm().
   /// \param describe is called with the heaviest of these moments
   void add_where(CauseId id, const Condition& holds,
                  const std::function<void(Cause&, const Evidence&)>& describe);
   std::vector<int> shaking_joints() const;
-  /// The effectors with errors above unreached(); misses() is true if there are any.
-  std::vector<int> missing(const std::vector<double>& errors) const;
+  std::vector<int> missing(const std::vector<double>& errors) const {
+    return missing_effectors(body_, errors);
+  }
   bool misses(const std::vector<double>& errors) const { return !missing(errors).empty(); }
   const std::string& effector_name(int i) const { return body_.effector(i).name; }
   std::string unreached_sentence(const Evidence& m) const;
+  Symptom lambda_symptom(double threshold, const char* meaning) const {
+    return {knob::kDamping.symbol, *lambda_, threshold, knob::kDamping.unit, meaning};
+  }
+  void add_rest_symptoms(const std::vector<double>& errors, const char* how, Cause& cause) const;
 
   void damping();
   void goals();
@@ -105,35 +115,34 @@ std::vector<int> Case::shaking_joints() const {
   return joints;
 }
 
-void Case::add(CauseId id, double strength, const std::function<void(Cause&)>& describe,
-               const Evidence* moment) {
+void Case::add(CauseId id, double strength, const std::function<void(Cause&)>& describe) {
   if (strength < kMinReportedShare) return;
   Cause cause;
   cause.id = id;
   cause.strength = std::min(strength, 1.0);
   cause.joints = shaking_joints();
   describe(cause);
-  if (cause.symptoms.empty())
-    cause.symptoms = symptoms_of(cause, {tracker_, observer_, moment, half_link_, rate_});
   causes_.push_back(std::move(cause));
 }
 
 void Case::add_where(CauseId id, const Condition& holds,
                      const std::function<void(Cause&, const Evidence&)>& describe) {
-  const Evidence& moment = heaviest(holds);
-  const auto describe_and_calm = [&](Cause& cause) {
-    describe(cause, moment);
+  add(id, share_of(holds), [&](Cause& cause) {
+    describe(cause, heaviest(holds));
     suggest_calm(cause);
-  };
-  add(id, share_of(holds), describe_and_calm, &moment);
+  });
 }
 
-std::vector<int> Case::missing(const std::vector<double>& errors) const {
-  std::vector<int> effectors;
-  for (int i = 0; i < body_.effector_count(); ++i) {
-    if (errors[static_cast<std::size_t>(i)] > unreached(body_, i)) effectors.push_back(i);
+/// Adds the distances of the cause's effectors from their targets when the body rests.
+void Case::add_rest_symptoms(const std::vector<double>& errors, const char* how,
+                             Cause& cause) const {
+  constexpr std::size_t kMaxErrors = 3;  // number of listed errors
+  for (std::size_t n = 0; n < std::min(cause.effectors.size(), kMaxErrors); ++n) {
+    const int i = cause.effectors[n];
+    cause.symptoms.push_back({effector_name(i) + "'s error at rest, " + how,
+                              errors[static_cast<std::size_t>(i)], unreached(body_, i), "m",
+                              "a hundredth of its reach"});
   }
-  return effectors;
 }
 
 /// Suggests the remedies for all cases that damping helps: more damping, a shorter error, a method
@@ -167,15 +176,21 @@ void Case::damping() {
   const auto little = [far, below](const Evidence& m) { return below(m) && !far(m); };
 
   add_where(CauseId::kNoDMax, far, [&](Cause& cause, const Evidence& m) {
-    const auto at = std::ranges::max_element(m.error) - m.error.begin();
-    cause.effectors = {static_cast<int>(at)};
+    const auto farthest = std::ranges::max_element(m.error);
+    const auto at = static_cast<int>(farthest - m.error.begin());
+    cause.effectors = {at};
     cause.motion = m.steep;
-    cause.sentence = "D_max is off and " + effector_name(static_cast<int>(at)) + "'s target was " +
-                     brief_number(m.error[static_cast<std::size_t>(at)]) +
-                     " m away: errors that long need λ ≥ " + brief_number(m.cliff) +
-                     ", cut to half a link λ ≥ " + brief_number(m.cliff_with_d_max) +
-                     " would do, and λ is " + brief_number(*lambda_) + ".";
+    cause.sentence = "D_max is off and " + effector_name(at) + "'s target was " +
+                     brief_number(*farthest) + " m away: errors that long need λ ≥ " +
+                     brief_number(m.cliff) + ", cut to half a link λ ≥ " +
+                     brief_number(m.cliff_with_d_max) + " would do, and λ is " +
+                     brief_number(*lambda_) + ".";
     cause.source = "Buss (2009), section 2, ClampMag";
+    cause.symptoms = {
+        {effector_name(at) + "'s distance from its target", *farthest, half_link_, "m",
+         "half a link"},
+        lambda_symptom(m.cliff, "the least that comes to rest with errors so long"),
+        lambda_symptom(m.cliff_with_d_max, "the least with errors cut to half a link")};
   });
   add_where(CauseId::kLittleDamping, little, [&](Cause& cause, const Evidence& m) {
     cause.motion = m.steep;
@@ -185,6 +200,7 @@ void Case::damping() {
                      " that the curvature of the error asked for in that moment (σ_min " +
                      brief_number(m.sigma_min) + " m/rad): each step overshoots and turns back.";
     cause.source = "Buss (2009), sections 5 and 8";
+    cause.symptoms = {lambda_symptom(m.cliff, "the least that comes to rest here")};
   });
 }
 
@@ -195,10 +211,9 @@ std::string Case::unreached_sentence(const Evidence& m) const {
     return who + "was " + brief_number(m.beyond[at]) + " m beyond what its links reach";
   }
   return who + "was not reached alone: " + brief_number(m.alone[at]) +
-         " m are left at the best rest found from " + starts_in_words(m.starts_alone[at]);
+         " m are left at the best rest found from " + starts_text(m.starts_alone[at]);
 }
 
-/// Compares the targets with the body's reach.
 void Case::goals() {
   const auto limits = [this](const Evidence& m) { return misses(m.alone) && !misses(m.unlimited); };
   const auto out = [this, limits](const Evidence& m) { return misses(m.alone) && !limits(m); };
@@ -222,11 +237,13 @@ void Case::goals() {
     const auto first = static_cast<std::size_t>(cause.effectors.front());
     cause.sentence = "Limits keep " + effector_name(cause.effectors.front()) +
                      " from its target, as far as found from " +
-                     starts_in_words(m.starts_alone[first]) +
+                     starts_text(m.starts_alone[first]) +
                      (names.empty() ? std::string() : " (at them: " + names + ")") +
                      ", and the step does not account for that: " + percent(observer_.at_limits()) +
                      " of the shaking was in steps that they cut.";
     cause.source = "docs/methods/frame.md, joint limits";
+    add_rest_symptoms(m.alone, "within limits", cause);
+    add_rest_symptoms(m.unlimited, "without limits", cause);
     if (tracker_.settings().limits != LimitRule::kProject) {
       cause.remedies.push_back(set(knob::kLimits, static_cast<double>(LimitRule::kProject),
                                    "Hold the joints that are pushed against a limit (project)"));
@@ -240,8 +257,10 @@ void Case::goals() {
         "Each target could be reached alone, but no pose was found that reaches all together: the "
         "effectors pulled against each other, and " +
         brief_number(*std::ranges::max_element(m.together)) +
-        " m are left in the best pose found from " + starts_in_words(m.starts_together) + ".";
+        " m are left in the best pose found from " + starts_text(m.starts_together) + ".";
     cause.source = "Buss (2009), sections 1 and 8";
+    add_rest_symptoms(m.together, "all targets together", cause);
+    add_rest_symptoms(m.alone, "its target alone", cause);
   });
   add_where(CauseId::kOutOfReach, out, [&](Cause& cause, const Evidence& m) {
     cause.effectors = missing(m.alone);
@@ -254,6 +273,12 @@ void Case::goals() {
                         " of the shaking is along such lost directions.";
     }
     cause.source = "Buss (2009), sections 4 and 8";
+    add_rest_symptoms(m.alone, "its target alone", cause);
+    const int first = cause.effectors.front();
+    if (const double beyond = m.beyond[static_cast<std::size_t>(first)]; beyond > 0.0) {
+      cause.symptoms.push_back(
+          {effector_name(first) + "'s target, distance beyond its links", beyond, 0.0, "m", ""});
+    }
   });
   add_where(CauseId::kSingular, singular, [&](Cause& cause, const Evidence& m) {
     cause.direction = m.weak_u;
@@ -264,6 +289,10 @@ void Case::goals() {
         (lambda_ ? "beside λ = " + brief_number(*lambda_) : std::string("which nothing damps")) +
         ", and " + percent(m.weak_share) + " of the shaking is along that direction.";
     cause.source = "Buss (2009), sections 4 and 5";
+    cause.symptoms = {
+        share_symptom("shaking along weak directions", m.weak_share, kMainCauseShare, "half of it"),
+        {"σ of the weak direction that shakes most", m.weak_sigma, kWeak * m.sigma_max, "m/rad",
+         "a fifth of the largest σ"}};
   });
 }
 
@@ -278,17 +307,26 @@ void Case::method() {
                      brief_number(2.0 / m.curvature) +
                      " here: each step along the gradient goes too far and turns back.";
     cause.source = "Cauchy (1847); docs/methods/transpose-and-gradient.md";
+    const auto parameter = [this](const char* name) {
+      return find_param(tracker_.method_info(), name).value();
+    };
+    const Knob rate = parameter(traits_.rate);
+    cause.symptoms = {
+        {rate.name, rate_, 2.0 / m.curvature, rate.unit, "2 / largest curvature of the error"}};
     // with a rate of 1 / curvature, one step reaches the bottom of the steepest valley
-    const ik::MethodInfo& info = tracker_.method_info();
-    cause.remedies = {lower(info, traits_.rate, rounded_down(1.0 / most))};
+    const double slow = rounded_down(1.0 / most);
+    cause.remedies = {
+        set(rate, slow, "Lower the " + within_sentence(rate.label) + " to " + brief_number(slow))};
     if (traits_.line_search != nullptr) {
-      cause.remedies.push_back(turn_on(info, traits_.line_search));
+      const Knob search = parameter(traits_.line_search);
+      cause.remedies.push_back(set(search, 1.0, "Turn on the " + within_sentence(search.label)));
     }
   });
   if (traits_.habit != nullptr && (!traits_.habit_of_several || shares_joints(body_))) {
     add(CauseId::kMethod, 1.0, [&](Cause& cause) {
       cause.sentence = traits_.habit;
       cause.source = traits_.habit_source;
+      cause.symptoms = shaking_symptoms(observer_);
       suggest_calm(cause);
     });
     return;
@@ -302,6 +340,7 @@ void Case::method() {
                      "° a step here, and no target, limit or damping explains it: it is a "
                      "property of the method.";
     cause.source = tracker_.method_info().reference;
+    cause.symptoms = shaking_symptoms(observer_);
     suggest_calm(cause);
   });
 }
@@ -316,16 +355,23 @@ void Case::others() {
                      " of the steps a target or the pose was not finite: the body stopped, and "
                      "it starts again with a jerk.";
     cause.source = "docs/architecture.md, error handling";
+    cause.symptoms = {share_symptom("steps that are not finite", observer_.not_finite(), 0.0, "")};
   });
   if (moments_.empty()) return;
 
   add(CauseId::kLeap, observer_.after_leap(), [&](Cause& cause) {
-    cause.effectors = {observer_.leaping_effector()};
-    cause.sentence = effector_name(cause.effectors.front()) + "'s target jumped " +
-                     brief_number(observer_.leap()) + " m in one step, and " +
-                     percent(observer_.after_leap()) +
+    const int leaping = observer_.leaping_effector();
+    cause.effectors = {leaping};
+    cause.sentence = effector_name(leaping) + "'s target jumped " + brief_number(observer_.leap()) +
+                     " m in one step, and " + percent(observer_.after_leap()) +
                      " of the shaking came right after such jumps.";
     cause.source = "Buss (2009), section 2, on D_max after jumps";
+    cause.symptoms = {
+        {"jump of " + effector_name(leaping) + "'s target", observer_.leap(),
+         DiagnosisObserver::kLeapShare * std::min(reach_of(body_, leaping).most, kOff), "m",
+         percent(DiagnosisObserver::kLeapShare) + " of its reach"},
+        share_symptom("shaking in the " + std::to_string(kSettling) + " steps after such jumps",
+                      observer_.after_leap(), kMinReportedShare, "the least share of a cause")};
     if (half_link_ > 0.0 && half_link_ < std::min(observer_.leap(), tracker_.settings().d_max)) {
       cause.remedies.push_back(turn_on_d_max(half_link_));
     }
@@ -340,6 +386,8 @@ void Case::others() {
                      brief_number(cap) +
                      "° a joint cut short, though they would not go too far by themselves.";
     cause.source = "Buss (2009), section 8, ClampMaxAbs";
+    cause.symptoms = {share_symptom("shaking in steps that a cap cut short", cause.strength,
+                                    kMinReportedShare, "the least share of a cause")};
     if (std::isfinite(cap)) {
       const double half = rounded_up(0.5 * cap);
       cause.remedies = {
@@ -371,10 +419,10 @@ void Case::alternate() {
           brief_number(with.jitter_deg) + "° instead of " + brief_number(without.jitter_deg) + "°.";
       cause.source = source;
       cause.symptoms = {
-          {"shaking of the same run with the Jacobian at the effector", 100.0 * (1.0 - gone),
-           100.0 * kMaxBendRatio, "%", "of that with the Jacobian at the target"},
-          {"its motion that turns back", 100.0 * with.roughness, 100.0 * kShakingRoughness, "%",
-           "from which on it is no smooth motion"}};
+          share_symptom("shaking of the same run with the Jacobian at the effector", 1.0 - gone,
+                        kMaxBendRatio, "of that with the Jacobian at the target"),
+          share_symptom("its motion that turns back", with.roughness, kShakingRoughness,
+                        "from which on it is no smooth motion")};
       cause.remedies = {remedy};
     });
     return;
@@ -387,6 +435,12 @@ void Case::alternate() {
                      std::to_string(kTried) + " steps shake only " + percent(m.bends_at_effector) +
                      " as much with the Jacobian at the effector.";
     cause.source = source;
+    cause.symptoms = {
+        share_symptom("shaking of the next " + std::to_string(kTried) +
+                          " steps with the Jacobian at the effector",
+                      m.bends_at_effector, kMaxBendRatio,
+                      "of that with the Jacobian at the target"),
+        share_symptom("difference of the Jacobians", m.alternate, 0.0, "of the true one")};
     cause.remedies = {remedy};
   });
 }
@@ -422,6 +476,28 @@ std::vector<Cause> Case::causes() {
     causes_[i - 1].above = why_above(causes_[i - 1], causes_[i]);
   }
   return std::move(causes_);
+}
+
+/// The cause of a body that does not shake: kSaddle, or kCalm.
+Cause still_cause(const Tracker& tracker, const DiagnosisObserver& observer) {
+  if (std::optional<Cause> saddle = saddle_of(tracker)) return std::move(*saddle);
+  Cause calm;
+  const std::string first = "the first " + std::to_string(kSettling) + " steps";
+  calm.source = "Buss (2009), section 8";
+  if (observer.weight() == 0.0) {
+    calm.sentence = "Too few steps to tell: " + first + ", in which a body sets out, are left out.";
+    return calm;
+  }
+  calm.strength = 1.0;
+  const std::string jitter = brief_number(observer.jitter_deg()) + "°";
+  const std::string turns = percent(observer.roughness()) + " of the motion turns back.";
+  calm.sentence =
+      observer.jitter_deg() < kShakingJitter
+          ? "Nothing shakes after " + first + ": " + jitter + " of jitter a step, and " + turns
+          : "Fast, but smooth: after " + first + " the steps of the joints change by " + jitter +
+                ", which is visible, but only " + turns;
+  calm.symptoms = shaking_symptoms(observer);
+  return calm;
 }
 
 }  // namespace

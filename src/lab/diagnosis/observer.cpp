@@ -7,16 +7,6 @@
 #include "lab/track/reach.h"
 
 namespace lab {
-namespace {
-
-/// Distance up to which a joint is at a limit, rad or m: well above rounding.
-constexpr double kAtLimit = 1e-9;
-
-bool is_at_limit(const ik::Joint& joint, double theta) {
-  return theta <= joint.lower + kAtLimit || theta >= joint.upper - kAtLimit;
-}
-
-}  // namespace
 
 DiagnosisObserver::DiagnosisObserver(double horizon, long made)
     : horizon_(horizon), keep_share_(1.0 - 1.0 / horizon), made_(made) {
@@ -76,10 +66,13 @@ void DiagnosisObserver::add(const Tracker& tracker) {
   const double bend = motion.all_bends;
   if (tracker.joints_at_limits() > 0) limited_ += bend;
   if (last_leap_ >= 0 && last_step_ - last_leap_ < kSettling) leapt_ += bend;
+  constexpr double kNear = 1e-9;  // rad or m, well above rounding
   for (int j = 0; j < body.joint_count(); ++j) {
     const auto at = static_cast<std::size_t>(j);
     bends_[at] += std::abs(tracker.last_step()[j] - tracker.step_before()[j]);
-    if (is_at_limit(body.joint(j), tracker.pose().theta[j])) hits_[at] += 1.0;
+    const ik::Joint& joint = body.joint(j);
+    const double theta = tracker.pose().theta[j];
+    if (theta <= joint.lower + kNear || theta >= joint.upper - kNear) hits_[at] += 1.0;
   }
   // keep only steps that shake more than the average: they hold nearly all of the shaking
   if (bend > 0.0 && bend * recent_.weight >= recent_.bends) keep(tracker, std::sqrt(bend));
@@ -108,8 +101,7 @@ bool DiagnosisObserver::detect_jumps(const Tracker& tracker) {
 }
 
 /// A free slot for a moment. Moments are at least a stride apart. If the array is full, every other
-/// moment is removed and the stride doubles. Once the moments span the horizon, the oldest one is
-/// removed.
+/// moment is removed and the stride doubles. Once they span the horizon, the oldest is removed.
 ObservedMoment& DiagnosisObserver::place() {
   if (kept_ < kMoments) return moments_[kept_++];
   if (static_cast<double>(stride_) * kMoments >= horizon_) {

@@ -24,9 +24,8 @@ struct ObservedMoment {
 /// allocates nothing after the first steps, and does not change the run.
 ///
 /// The measures are exponentially weighted means over about the last `horizon` steps; with an
-/// infinite horizon all steps have the same weight. The first kSettling steps are left out, see
-/// RecentShaking. The observer restarts if the tracker restarts or jumps in time, or if the method
-/// or body changes.
+/// infinite horizon of all steps. The first kSettling steps are left out (RecentShaking). The
+/// observer restarts where the tracker restarts or jumps in time, or changes its method or body.
 class DiagnosisObserver {
  public:
   /// Smallest step of a target that counts as a jump, as a share of its effector's reach. The
@@ -36,7 +35,6 @@ class DiagnosisObserver {
   /// \param made    steps that the run has made before the first added one; they count as left out
   explicit DiagnosisObserver(double horizon = kRecentSteps, long made = 0);
 
-  /// Adds the latest step of the tracker.
   void add(const Tracker& tracker);
   void clear();
   /// Changes the horizon; the measures keep their values. \param horizon steps, above 1

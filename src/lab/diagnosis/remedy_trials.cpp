@@ -1,4 +1,4 @@
-#include "lab/diagnosis/remedy_trials.h"
+#include "lab/diagnosis/diagnosis.h"
 
 #include <algorithm>
 

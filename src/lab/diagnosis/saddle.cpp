@@ -1,4 +1,3 @@
-#include "lab/diagnosis/saddle.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +5,6 @@
 #include "ik/task/objective.h"
 #include "iklab/problem.h"
 #include "lab/diagnosis/diagnosis.h"
-#include "lab/diagnosis/symptoms.h"
 #include "lab/scene/number_text.h"
 
 namespace lab {
@@ -16,31 +14,12 @@ constexpr double kStill = 1e-9;  ///< largest change of a joint in a step at res
 constexpr double kFlat = 1e-6;   ///< share of rounding in J^T e and in the eigenvalues of H
 constexpr double kMoving = 0.5;  ///< share of the largest motion from which on a joint is named
 
-/// An effector's distance from its target, or lever times angle of its aim if that is larger, m.
-double error_of(const Tracker& tracker, int i) {
-  const double distance = tracker.errors()[static_cast<std::size_t>(i)];
-  const int aim = aim_of(tracker.multibody(), i);
-  if (aim < 0) return distance;
-  const double angle = tracker.aim_errors()[static_cast<std::size_t>(aim)];
-  return std::max(distance, tracker.multibody().effector(i).lever * angle);
-}
-
-/// "1.5 m from its target", or if the aim's error is larger "turned by 0.3 m (lever times angle)
-/// from its aim".
+/// "1.5 m from its target", or "turned by 0.3 m (lever times angle) from its aim" if that is more.
 std::string missed_by(const Tracker& tracker, int i) {
-  const double error = error_of(tracker, i);
+  const double error = largest_error(tracker, i);
   return error == tracker.errors()[static_cast<std::size_t>(i)]
              ? brief_number(error) + " m from its target"
              : "turned by " + brief_number(error) + " m (lever times angle) from its aim";
-}
-
-std::vector<int> missed_effectors(const Tracker& tracker) {
-  const ik::Multibody& body = tracker.multibody();
-  std::vector<int> missed;
-  for (int i = 0; i < body.effector_count(); ++i) {
-    if (error_of(tracker, i) > unreached(body, i)) missed.push_back(i);
-  }
-  return missed;
 }
 
 /// Whether limits block a motion and its opposite.
@@ -79,7 +58,11 @@ std::optional<Cause> saddle_of(const Tracker& tracker) {
   Cause cause;
   cause.id = CauseId::kSaddle;
   cause.strength = 1.0;
-  cause.effectors = missed_effectors(tracker);
+  std::vector<double> errors;
+  for (int i = 0; i < tracker.multibody().effector_count(); ++i) {
+    errors.push_back(largest_error(tracker, i));
+  }
+  cause.effectors = missing_effectors(tracker.multibody(), errors);
   if (cause.effectors.empty()) return std::nullopt;
 
   ik::Problem problem = tracker.problem();
@@ -106,32 +89,11 @@ std::optional<Cause> saddle_of(const Tracker& tracker) {
   cause.source = "Nocedal and Wright (2006), section 2.1";
   const int first = cause.effectors.front();
   cause.symptoms = {
-      {tracker.multibody().effector(first).name + "'s error", error_of(tracker, first),
+      {tracker.multibody().effector(first).name + "'s error", largest_error(tracker, first),
        unreached(tracker.multibody(), first), "m", "a hundredth of its reach"},
       {"|Jᵀe|", slope, kFlat * J.norm() * e.norm(), "", "rounding"},
       {"least curvature of the error", curvature, 0.0, "", "where it falls to both sides"}};
   return cause;
-}
-
-Cause still_cause(const Tracker& tracker, const DiagnosisObserver& observer) {
-  if (std::optional<Cause> saddle = saddle_of(tracker)) return std::move(*saddle);
-  Cause calm;
-  const std::string first = "the first " + std::to_string(kSettling) + " steps";
-  calm.source = "Buss (2009), section 8";
-  if (observer.weight() == 0.0) {
-    calm.sentence = "Too few steps to tell: " + first + ", in which a body sets out, are left out.";
-    return calm;
-  }
-  calm.strength = 1.0;
-  const std::string jitter = brief_number(observer.jitter_deg()) + "°";
-  const std::string turns = percent(observer.roughness()) + " of the motion turns back.";
-  calm.sentence =
-      observer.jitter_deg() < kShakingJitter
-          ? "Nothing shakes after " + first + ": " + jitter + " of jitter a step, and " + turns
-          : "Fast, but smooth: after " + first + " the steps of the joints change by " + jitter +
-                ", which is visible, but only " + turns;
-  calm.symptoms = symptoms_of(calm, {tracker, observer});
-  return calm;
 }
 
 }  // namespace lab

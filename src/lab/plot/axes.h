@@ -41,7 +41,6 @@ inline Placing across(const Axis& axis, const Box& box) { return {axis, box.left
 inline Placing upwards(const Axis& axis, const Box& box) {
   return {axis, box.bottom(), -box.height};
 }
-/// The coordinate of one value.
 inline double across(const Axis& axis, const Box& box, double value) {
   return across(axis, box)(value);
 }
@@ -62,7 +61,6 @@ std::vector<Tick> draw_x_grid(const Axis& axis, const Box& frame, const PlotStyl
                               Painter& painter);
 std::vector<Tick> draw_y_grid(const Axis& axis, const Box& frame, const PlotStyle& style,
                               Painter& painter);
-/// Draws the left and the lower edge of a frame.
 void draw_rules(const Box& frame, const PlotStyle& style, Painter& painter);
 
 /// Whether a box is large enough to show anything.
@@ -82,7 +80,6 @@ void draw_heading(const Figure& figure, const Layout& layout, const PlotStyle& s
   painter.rectangle(layout.frame, style.ground);
 }
 
-/// The height of a line of text.
 double row_height(const PlotStyle& style);
 /// Position of an x axis' name in panels. On pages it is always below the numbers.
 enum class XName {
@@ -91,8 +88,7 @@ enum class XName {
   kBelow,         ///< in a separate line, so that no number is left out for it
 };
 
-/// The height that an x axis needs below its box: the numbers, and a line if the name is below
-/// them.
+/// The height of an x axis below its box: the numbers, and a line if the name is below them.
 double x_axis_height(const PlotStyle& style, XName name = XName::kAmongNumbers);
 
 /// Draws the numbers of an x axis below its box, and its name: on pages centred below the numbers,

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <utility>
-#include <vector>
 
 #include "lab/scene/number_text.h"
 #include "lab/track/setup.h"
@@ -12,52 +11,43 @@
 namespace lab {
 namespace {
 
-/// Heights that something takes, from top to bottom.
-struct Taken {
-  double from, to;
-};
-
 /// The heights of a line between two values of x, if it is there.
 void take_curve(const std::vector<Point>& line, double left, double right,
-                std::vector<Taken>& taken) {
-  Taken all{kOff, -kOff};
-  const auto add = [&all](double y) {
-    all.from = std::min(all.from, y);
-    all.to = std::max(all.to, y);
-  };
+                std::vector<Range>& taken) {
+  Range all;
   for (std::size_t i = 0; i < line.size(); ++i) {
     const Point& b = line[i];
-    if (b.x >= left && b.x <= right) add(b.y);
+    if (b.x >= left && b.x <= right) all.add(b.y);
     if (i == 0) continue;
     const Point& a = line[i - 1];
     for (const double edge : {left, right}) {
-      if (a.x < edge && b.x > edge) add(a.y + (b.y - a.y) * (edge - a.x) / (b.x - a.x));
+      if (a.x < edge && b.x > edge) all.add(a.y + (b.y - a.y) * (edge - a.x) / (b.x - a.x));
     }
   }
-  if (all.from <= all.to) taken.push_back(all);
+  if (!all.empty()) taken.push_back(all);
 }
 
 /// The heights of all visible curves between two values of x, sorted by their tops.
-std::vector<Taken> taken_between(const Plot& plot, const Box& frame, double left, double right) {
+std::vector<Range> taken_between(const Plot& plot, const Box& frame, double left, double right) {
   constexpr double kColumn = 1.0;
-  std::vector<Taken> taken;
+  std::vector<Range> taken;
   for (const Series& series : plot.series) {
     if (!series.visible) continue;
     for (const std::vector<Point>& line : lines_of(series, plot, frame, kColumn)) {
       take_curve(line, left, right, taken);
     }
   }
-  std::ranges::sort(taken, {}, &Taken::from);
+  std::ranges::sort(taken, {}, &Range::least);
   return taken;
 }
 
 /// The top of the first gap of this height.
-std::optional<double> first_gap(const std::vector<Taken>& taken, const Box& frame, double height,
+std::optional<double> first_gap(const std::vector<Range>& taken, const Box& frame, double height,
                                 double gap) {
   double top = frame.top;
-  for (const Taken& part : taken) {
-    if (part.from - gap >= top + height) break;
-    top = std::max(top, part.to + gap);
+  for (const Range& part : taken) {
+    if (part.least - gap >= top + height) break;
+    top = std::max(top, part.most + gap);
   }
   return top + height <= frame.bottom() ? std::optional(top) : std::nullopt;
 }
@@ -103,7 +93,6 @@ std::vector<LegendEntry> listed(const Plot& plot, const PlotStyle& style) {
   return entries;
 }
 
-/// How a legend names its entries.
 enum class Naming { kWhole, kShort, kColors };
 
 /// The legend, broken into lines: right-aligned in panels, left-aligned on pages.
@@ -169,79 +158,6 @@ PlotLayout lay_out_page(const Plot& plot, const Box& room, const PlotStyle& styl
   return layout;
 }
 
-}  // namespace
-
-std::optional<Point> reading_place(const Plot& plot, const Box& frame, double x, Point size,
-                                   double gap) {
-  const double right = x + gap, left = x - gap - size.x;
-  const bool right_first = x < frame.left + 0.5 * frame.width;
-  for (const double begin : right_first ? std::array{right, left} : std::array{left, right}) {
-    if (begin < frame.left || begin + size.x > frame.right()) continue;
-    const auto taken = taken_between(plot, frame, begin, begin + size.x);
-    if (const auto top = first_gap(taken, frame, size.y, gap)) return Point{begin, *top};
-  }
-  return std::nullopt;
-}
-
-double axis_width(const Plot& plot, const PlotStyle& style, const Painter& painter) {
-  double width = style.axis;
-  for (const std::string& level : plot.y.levels) {
-    width = std::max(width, painter.text_width(level, style.words) + kTickGap * style.unit);
-  }
-  return width;
-}
-
-PlotLayout lay_out(const Plot& plot, const Box& room, const PlotStyle& style,
-                   const Painter& painter) {
-  if (!style.compact) return lay_out_page(plot, room, style, painter);
-  const double line = style.title.size;
-  const double title = painter.text_width(plot.title, style.title) + kEntryGap * style.unit;
-  const Box heading{room.left + title, room.top, room.width - title - kEdge * style.unit, line};
-  PlotLayout layout = lay_out(plot, {room.left, room.top + line, room.width, room.height - line},
-                              heading, style, painter);
-  layout.title = {room.left, room.top + 0.5 * line};
-  return layout;
-}
-
-PlotLayout lay_out(const Plot& plot, const Box& room, const Box& heading, const PlotStyle& style,
-                   const Painter& painter) {
-  PlotLayout layout{};
-  const Box above{room.left, room.top, room.width - kEdge * style.unit, style.words.size};
-  const double line = row_height(style);
-  double legend = 0.0;  // height above the frame
-  const auto write = [&](const Box& box, Naming naming) {
-    layout.legend = broken_legend(plot, box, naming, style, painter);
-    return height_of(layout.legend, style);
-  };
-  const auto fits_heading = [&](Naming naming) {
-    legend = 0.0;
-    return write(heading, naming) <= line &&
-           (layout.legend.empty() || layout.legend.front().box.left >= heading.left);
-  };
-  const auto fits_above = [&](Naming naming) {
-    legend = write(above, naming);
-    if (naming == Naming::kShort && legend > kShortLines * line) return false;
-    const double share = legend > (kLegendLines - 1.0) * line ? kThirdLine : kLegendShare;
-    return legend <= std::min(share * room.height, kLegendLines * line);
-  };
-  for (const Naming naming : {Naming::kWhole, Naming::kShort, Naming::kColors}) {
-    if (fits_heading(naming) || fits_above(naming)) break;
-  }
-  const auto frame_below = [&](double height) {
-    const double top = height + above_frame(style);
-    return frame_in(plot, {room.left, room.top + top, room.width, room.height - top}, style,
-                    painter);
-  };
-  layout.frame = frame_below(legend);
-  if (legend > 0.0 && !has_room(layout.frame, style)) {
-    layout.legend.clear();
-    layout.frame = frame_below(0.0);
-  }
-  return layout;
-}
-
-namespace {
-
 /// Keeps the first, last, lowest and highest point of each column of a width.
 void thin(std::vector<Point>& line, double width) {
   std::size_t count = 0;
@@ -266,7 +182,6 @@ void thin(std::vector<Point>& line, double width) {
   line.resize(count);
 }
 
-/// The pen of a line, and whether the ground is dark.
 struct LineStyle {
   Pen pen;
   bool dark;
@@ -432,6 +347,75 @@ void draw_legend(const Plot& plot, const PlotLayout& layout, const PlotStyle& st
 }
 
 }  // namespace
+
+std::optional<Point> reading_place(const Plot& plot, const Box& frame, double x, Point size,
+                                   double gap) {
+  const double right = x + gap, left = x - gap - size.x;
+  const bool right_first = x < frame.left + 0.5 * frame.width;
+  for (const double begin : right_first ? std::array{right, left} : std::array{left, right}) {
+    if (begin < frame.left || begin + size.x > frame.right()) continue;
+    const auto taken = taken_between(plot, frame, begin, begin + size.x);
+    if (const auto top = first_gap(taken, frame, size.y, gap)) return Point{begin, *top};
+  }
+  return std::nullopt;
+}
+
+double axis_width(const Plot& plot, const PlotStyle& style, const Painter& painter) {
+  double width = style.axis;
+  for (const std::string& level : plot.y.levels) {
+    width = std::max(width, painter.text_width(level, style.words) + kTickGap * style.unit);
+  }
+  return width;
+}
+
+PlotLayout lay_out(const Plot& plot, const Box& room, const PlotStyle& style,
+                   const Painter& painter) {
+  if (!style.compact) return lay_out_page(plot, room, style, painter);
+  const double line = style.title.size;
+  const double title = painter.text_width(plot.title, style.title) + kEntryGap * style.unit;
+  const Box heading{room.left + title, room.top, room.width - title - kEdge * style.unit, line};
+  PlotLayout layout = lay_out(plot, {room.left, room.top + line, room.width, room.height - line},
+                              heading, style, painter);
+  layout.title = {room.left, room.top + 0.5 * line};
+  return layout;
+}
+
+PlotLayout lay_out(const Plot& plot, const Box& room, const Box& heading, const PlotStyle& style,
+                   const Painter& painter) {
+  PlotLayout layout{};
+  const Box above{room.left, room.top, room.width - kEdge * style.unit, style.words.size};
+  const double line = row_height(style);
+  double legend = 0.0;  // height above the frame
+  const auto write = [&](const Box& box, Naming naming) {
+    layout.legend = broken_legend(plot, box, naming, style, painter);
+    return height_of(layout.legend, style);
+  };
+  const auto fits_heading = [&](Naming naming) {
+    legend = 0.0;
+    return write(heading, naming) <= line &&
+           (layout.legend.empty() || layout.legend.front().box.left >= heading.left);
+  };
+  const auto fits_above = [&](Naming naming) {
+    legend = write(above, naming);
+    if (naming == Naming::kShort && legend > kShortLines * line) return false;
+    const double share = legend > (kLegendLines - 1.0) * line ? kThirdLine : kLegendShare;
+    return legend <= std::min(share * room.height, kLegendLines * line);
+  };
+  for (const Naming naming : {Naming::kWhole, Naming::kShort, Naming::kColors}) {
+    if (fits_heading(naming) || fits_above(naming)) break;
+  }
+  const auto frame_below = [&](double height) {
+    const double top = height + above_frame(style);
+    return frame_in(plot, {room.left, room.top + top, room.width, room.height - top}, style,
+                    painter);
+  };
+  layout.frame = frame_below(legend);
+  if (legend > 0.0 && !has_room(layout.frame, style)) {
+    layout.legend.clear();
+    layout.frame = frame_below(0.0);
+  }
+  return layout;
+}
 
 std::vector<std::vector<Point>> lines_of(const Series& series, const Plot& plot, const Box& frame,
                                          double column) {

@@ -17,7 +17,6 @@ struct LegendEntry {
   bool named = true;  ///< false: only the colour is shown
 };
 
-/// The positions of a plot's parts.
 struct PlotLayout {
   Box frame;                             ///< around the curves
   std::vector<LegendEntry> legend = {};  ///< empty for a single curve on a page
@@ -27,7 +26,6 @@ struct PlotLayout {
 /// The width of the y axis left of the frame: style.axis, or more for long level names.
 double axis_width(const Plot& plot, const PlotStyle& style, const Painter& painter);
 
-/// The layout of a plot in a box.
 PlotLayout lay_out(const Plot& plot, const Box& room, const PlotStyle& style,
                    const Painter& painter);
 
@@ -44,9 +42,8 @@ PlotLayout lay_out(const Plot& plot, const Box& room, const Box& heading, const 
 /// nothing if there is no room.
 void draw(const Plot& plot, const PlotLayout& layout, const PlotStyle& style, Painter& painter);
 
-/// The unbroken pieces of a series as points in the frame, thinned out without a visible change:
-/// each column of width `column` keeps its first, lowest, highest and last point. Jugel et al.
-/// (2014), M4.
+/// The unbroken pieces of a series as points in the frame, invisibly thinned out: each column of
+/// width `column` keeps its first, lowest, highest and last point. Jugel et al. (2014), M4.
 std::vector<std::vector<Point>> lines_of(const Series& series, const Plot& plot, const Box& frame,
                                          double column);
 

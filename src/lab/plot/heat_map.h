@@ -48,11 +48,9 @@ std::optional<Color> color_of(const HeatMap& map, int column, int row);
 /// value have none.
 std::vector<HeatMap::Edge> edges_at(const HeatMap& map, double limit);
 
-/// Sets the scale to hold all finite values. It is logarithmic if they are positive and span more
-/// than a decade.
+/// Fits the scale to all finite values: logarithmic if they are positive and span over a decade.
 void fit_scale(HeatMap& map);
 
-/// The positions of a map's parts.
 struct MapLayout {
   Box cells;
   Box scale;    ///< the bar of colours
@@ -82,7 +80,6 @@ void draw(std::span<const HeatMap> maps, const MapsLayout& layout, const PlotSty
 /// Draws a dark line on a wider light line, visible on every colour.
 void draw_outlined(std::span<const Point> points, const PlotStyle& style, Painter& painter);
 
-/// The rectangle of a cell.
 Box cell_box(const HeatMap& map, const Box& cells, int column, int row);
 
 }  // namespace lab

@@ -176,44 +176,6 @@ int count_of(const Runs& runs, const SignalInfo& signal) {
   return signal.by_lane() ? static_cast<int>(runs.histories.size()) : signal.count(runs.front());
 }
 
-}  // namespace
-
-std::span<const SignalInfo> signals() { return kSignals; }
-
-const SignalInfo& info(Signal signal) { return kSignals[static_cast<std::size_t>(signal)]; }
-
-bool has(const Runs& runs, Signal signal) { return count_of(runs, info(signal)) > 0; }
-
-void LivePlot::set_lines(const Runs& runs, const SignalInfo& signal) {
-  const auto count = static_cast<std::size_t>(count_of(runs, signal));
-  if (signal_ != signal.signal) lines_.clear();
-  signal_ = signal.signal;
-  lines_.resize(count);
-  plot.series.resize(count);
-  const std::vector<std::string> lanes =
-      signal.by_lane() ? lane_labels(runs.setup) : std::vector<std::string>();
-  for (std::size_t i = 0; i < count; ++i) {
-    const int number = static_cast<int>(i);
-    Line& line = lines_[i];
-    Series& series = plot.series[i];
-    line.lane = signal.by_lane() ? i : runs.setup.front;
-    const int lane_id = runs.setup.lanes[line.lane].id;
-    if (std::exchange(line.lane_id, lane_id) != lane_id) line.peaks = {};
-    line.channel = signal.channel;
-    line.channel.i = number;
-    series.label =
-        signal.by_lane() ? lanes[i] : signal.line_name(runs.setup.scene->multibody, number);
-    line.key = signal.by_lane() ? std::to_string(lane_id) : series.label;
-    series.color = signal.by_lane() ? lane_color(runs.setup, i) : series_color(number);
-    series.stepped = signal.stepped;
-    series.x.clear();
-    series.y.clear();
-    series.stretches.clear();
-  }
-}
-
-namespace {
-
 bool has_step(const History& history, long step) {
   return history.size() > 0 && history.step(0) <= step && step <= history.step(history.size() - 1);
 }
@@ -290,6 +252,40 @@ void set_marks(const Runs& runs, TimeRange range, Plot& plot) {
 }
 
 }  // namespace
+
+std::span<const SignalInfo> signals() { return kSignals; }
+
+const SignalInfo& info(Signal signal) { return kSignals[static_cast<std::size_t>(signal)]; }
+
+bool has(const Runs& runs, Signal signal) { return count_of(runs, info(signal)) > 0; }
+
+void LivePlot::set_lines(const Runs& runs, const SignalInfo& signal) {
+  const auto count = static_cast<std::size_t>(count_of(runs, signal));
+  if (signal_ != signal.signal) lines_.clear();
+  signal_ = signal.signal;
+  lines_.resize(count);
+  plot.series.resize(count);
+  const std::vector<std::string> lanes =
+      signal.by_lane() ? lane_labels(runs.setup) : std::vector<std::string>();
+  for (std::size_t i = 0; i < count; ++i) {
+    const int number = static_cast<int>(i);
+    Line& line = lines_[i];
+    Series& series = plot.series[i];
+    line.lane = signal.by_lane() ? i : runs.setup.front;
+    const int lane_id = runs.setup.lanes[line.lane].id;
+    if (std::exchange(line.lane_id, lane_id) != lane_id) line.peaks = {};
+    line.channel = signal.channel;
+    line.channel.i = number;
+    series.label =
+        signal.by_lane() ? lanes[i] : signal.line_name(runs.setup.scene->multibody, number);
+    line.key = signal.by_lane() ? std::to_string(lane_id) : series.label;
+    series.color = signal.by_lane() ? lane_color(runs.setup, i) : series_color(number);
+    series.stepped = signal.stepped;
+    series.x.clear();
+    series.y.clear();
+    series.stretches.clear();
+  }
+}
 
 void LivePlot::refill(const Runs& runs, const LiveChoice& choice, TimeRange range,
                       std::size_t columns) {

@@ -51,7 +51,6 @@ struct SignalInfo {
 std::span<const SignalInfo> signals();
 const SignalInfo& info(Signal signal);
 
-/// The data of live plots.
 struct Runs {
   const Setup& setup;
   std::span<const History* const> histories;  ///< by lane
@@ -63,7 +62,6 @@ struct Runs {
 /// Whether these runs have the signal. For example, some scenes have no aims.
 bool has(const Runs& runs, Signal signal);
 
-/// The user's choices for a plot.
 struct LiveChoice {
   Signal signal = Signal::kErrors;
   bool logarithmic = false;
@@ -94,8 +92,7 @@ struct Statistics {
 class LivePlot {
  public:
   /// Builds the plot of a time range. Hidden lines get no points; the y axis fits the visible ones.
-  /// \param columns of pixels: each column keeps the smallest and the largest value of a line; 0:
-  /// all rows
+  /// \param columns of pixels, each of which keeps a line's smallest and largest value; 0: all rows
   void refill(const Runs& runs, const LiveChoice& choice, TimeRange range, std::size_t columns);
 
   Plot plot;

@@ -12,7 +12,6 @@ struct Point {
   double x, y;
 };
 
-/// A rectangle on a surface.
 struct Box {
   double left, top, width, height;
 

@@ -1,9 +1,7 @@
 #include "lab/plot/plot.h"
 
-#include <cmath>
-
-#include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
+#include "lab/scene/settings.h"
 
 namespace lab {
 namespace {
@@ -65,71 +63,6 @@ std::vector<Tick> named_ticks(const Axis& axis) {
   }
   return result;
 }
-
-std::string subtitle_of(const Recording& recording) {
-  return recording.scene() + " · " + describe(recording.method(), recording.settings());
-}
-
-template <class Value>
-Series over_time(const Recording& recording, const std::string& label, Color color,
-                 const Value& value) {
-  Series series{.label = label, .color = color};
-  for (std::size_t row = 0; row < recording.rows(); ++row) {
-    series.x.push_back(recording.time(row));
-    series.y.push_back(value(row));
-  }
-  return series;
-}
-
-}  // namespace
-
-std::vector<Tick> ticks(const Axis& axis, int most) {
-  if (!axis.levels.empty()) return named_ticks(axis);
-  if (axis.logarithmic) return logarithmic_ticks(axis, most);
-  const double range = axis.max - axis.min;
-  if (!(range > 0.0) || !std::isfinite(range) || most < 1) return {};
-  double step = std::pow(10.0, std::floor(std::log10(range / most)));
-  for (const double factor : {2.0, 2.5, 2.0}) {  // 1, 2, 5, 10
-    if (range / step <= most) break;
-    step *= factor;
-  }
-  std::vector<Tick> result;
-  const double first = std::ceil(axis.min / step - 1e-9);
-  for (int i = 0; i <= most; ++i) {
-    const double value = (first + i) * step + 0.0;  // avoids minus zero
-    if (value > axis.max + 1e-9 * range) break;
-    result.push_back({value, tick_text(value)});
-  }
-  return result;
-}
-
-double place(const Axis& axis, double value) {
-  if (axis.logarithmic) {
-    return std::log(value / axis.min) / std::log(axis.max / axis.min);
-  }
-  return (value - axis.min) / (axis.max - axis.min);
-}
-
-double value_at(const Axis& axis, double place) {
-  if (axis.logarithmic) return axis.min * std::pow(axis.max / axis.min, place);
-  return axis.min + place * (axis.max - axis.min);
-}
-
-Range range_of(std::span<const double> values) {
-  Range range;
-  for (const double value : values) {
-    if (std::isfinite(value)) range.add(value);
-  }
-  return range;
-}
-
-const Stretch& stretch_at(std::span<const Stretch> stretches, double x) {
-  const auto found =
-      std::ranges::find_if(stretches, [x](const Stretch& stretch) { return x <= stretch.to; });
-  return found == stretches.end() ? stretches.back() : *found;
-}
-
-namespace {
 
 /// Calls `take` for each visible point in the range of the x axis.
 template <class Take>
@@ -195,6 +128,52 @@ double top_of(Plot& plot, const Range& all) {
 
 }  // namespace
 
+std::vector<Tick> ticks(const Axis& axis, int most) {
+  if (!axis.levels.empty()) return named_ticks(axis);
+  if (axis.logarithmic) return logarithmic_ticks(axis, most);
+  const double range = axis.max - axis.min;
+  if (!(range > 0.0) || !std::isfinite(range) || most < 1) return {};
+  double step = std::pow(10.0, std::floor(std::log10(range / most)));
+  for (const double factor : {2.0, 2.5, 2.0}) {  // 1, 2, 5, 10
+    if (range / step <= most) break;
+    step *= factor;
+  }
+  std::vector<Tick> result;
+  const double first = std::ceil(axis.min / step - 1e-9);
+  for (int i = 0; i <= most; ++i) {
+    const double value = (first + i) * step + 0.0;  // avoids minus zero
+    if (value > axis.max + 1e-9 * range) break;
+    result.push_back({value, tick_text(value)});
+  }
+  return result;
+}
+
+double place(const Axis& axis, double value) {
+  if (axis.logarithmic) {
+    return std::log(value / axis.min) / std::log(axis.max / axis.min);
+  }
+  return (value - axis.min) / (axis.max - axis.min);
+}
+
+double value_at(const Axis& axis, double place) {
+  if (axis.logarithmic) return axis.min * std::pow(axis.max / axis.min, place);
+  return axis.min + place * (axis.max - axis.min);
+}
+
+Range range_of(std::span<const double> values) {
+  Range range;
+  for (const double value : values) {
+    if (std::isfinite(value)) range.add(value);
+  }
+  return range;
+}
+
+const Stretch& stretch_at(std::span<const Stretch> stretches, double x) {
+  const auto found =
+      std::ranges::find_if(stretches, [x](const Stretch& stretch) { return x <= stretch.to; });
+  return found == stretches.end() ? stretches.back() : *found;
+}
+
 void fit_y(Plot& plot) {
   constexpr double kRoom = 1.05;
   Axis& axis = plot.y;
@@ -247,45 +226,6 @@ void fit(Plot& plot) {
   plot.x.min = x.empty() ? 0.0 : x.least;
   plot.x.max = x.most > x.least ? x.most : plot.x.min + 1.0;
   fit_y(plot);
-}
-
-Plot error_plot(const Recording& recording) {
-  Plot plot{.title = "Tracking error of each effector",
-            .subtitle = subtitle_of(recording),
-            .x = {.label = "time", .unit = "s"},
-            .y = {.label = "error", .unit = "m"}};
-  for (int i = 0; i < recording.effector_count(); ++i) {
-    plot.series.push_back(over_time(recording, recording.effectors()[static_cast<std::size_t>(i)],
-                                    series_color(i),
-                                    [&](std::size_t row) { return recording.error(row, i); }));
-  }
-  fit(plot);
-  return plot;
-}
-
-Plot jitter_plot(const Recording& recording) {
-  Plot plot{.title = "Jitter",
-            .subtitle = subtitle_of(recording),
-            .x = {.label = "time", .unit = "s"},
-            .y = {.label = "jitter |Δ²θ|", .unit = "deg"}};
-  plot.series = {over_time(recording, recording.method().label, method_color(recording.method()),
-                           [&](std::size_t row) { return recording.jitter_deg(row); })};
-  fit(plot);
-  return plot;
-}
-
-Plot comparison_plot(const std::vector<Recording>& recordings) {
-  Plot plot{.title = "Tracking error by method, mean over the effectors"};
-  if (!recordings.empty()) plot.subtitle = recordings.front().scene();
-  plot.x = {.label = "time", .unit = "s"};
-  plot.y = {.label = "mean error", .unit = "m"};
-  for (const Recording& recording : recordings) {
-    const auto mean_error = [&recording](std::size_t row) { return recording.mean_error(row); };
-    plot.series.push_back(over_time(recording, recording.method().label,
-                                    method_color(recording.method()), mean_error));
-  }
-  fit(plot);
-  return plot;
 }
 
 }  // namespace lab

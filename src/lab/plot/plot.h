@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "lab/run/recording.h"
 #include "lab/scene/colors.h"
 
 namespace lab {
@@ -36,7 +36,6 @@ struct Stretch {
 /// The stretch at x: the first one that ends at x or later, otherwise the last. \pre not empty
 const Stretch& stretch_at(std::span<const Stretch> stretches, double x);
 
-/// A mark on the x axis.
 struct PlotMark {
   double x;
   std::string text;  ///< what happened there; may have several lines
@@ -76,7 +75,6 @@ struct Plot {
   std::optional<double> limit = {};   ///< a dashed line across the frame at this y
 };
 
-/// A tick of an axis and its text.
 struct Tick {
   double value;
   std::string text;
@@ -92,9 +90,8 @@ double place(const Axis& axis, double value);
 /// The inverse of place().
 double value_at(const Axis& axis, double place);
 
-/// The smallest and the largest of some numbers.
 struct Range {
-  double least = kOff, most = -kOff;
+  double least = std::numeric_limits<double>::infinity(), most = -least;
 
   void add(double value) {
     least = std::min(least, value);
@@ -122,16 +119,9 @@ void fit(Plot& plot);
 /// A linear axis leaves out the peak of a transient that is 2 to a million times as high as
 /// everything outside the transients, because the rest would become a flat line. Below a factor of
 /// 2 there is room for both. Above a million the rest is rounding, and only the transient is worth
-/// showing. A peak is left out only if the visible part outside the transients is at least as long
-/// as the longest transient. plot.peaks holds the peaks that are left out. The axis shows
-/// plot.limit, too: a line far below it does not look high.
+/// showing. A peak is left out, to plot.peaks, only if the visible part outside the transients is
+/// at least as long as the longest transient. The axis shows plot.limit, too: a line far below it
+/// does not look high.
 void fit_y(Plot& plot);
-
-/// The error of every effector over time, and the jitter over time.
-Plot error_plot(const Recording& recording);
-Plot jitter_plot(const Recording& recording);
-
-/// The mean error over the effectors: a line for each recording, in its method's colour.
-Plot comparison_plot(const std::vector<Recording>& recordings);
 
 }  // namespace lab

@@ -3,12 +3,45 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <string>
 
 #include "lab/scene/knobs.h"
 
 namespace lab {
 namespace {
+
+std::string scene_and_settings(const Recording& recording) {
+  return recording.scene() + " · " + describe(recording.method(), recording.settings());
+}
+
+Plot plot_over_time(std::string title, std::string subtitle, Axis y) {
+  return {.title = std::move(title),
+          .subtitle = std::move(subtitle),
+          .x = {.label = "time", .unit = "s"},
+          .y = std::move(y)};
+}
+
+/// \param value of a recording and a row: a function or a member of Recording
+template <class Value>
+Series series_over_time(const Recording& recording, std::string label, Color color,
+                        const Value& value) {
+  Series series{.label = std::move(label), .color = color};
+  for (std::size_t row = 0; row < recording.rows(); ++row) {
+    series.x.push_back(recording.time(row));
+    series.y.push_back(std::invoke(value, recording, row));
+  }
+  return series;
+}
+
+/// Adds a line for each recording, with its method's settings as label.
+template <class Value>
+void add_described(const std::vector<Recording>& recordings, const Value& value, Plot& plot) {
+  for (const Recording& recording : recordings) {
+    plot.series.push_back(series_over_time(recording,
+                                           describe(recording.method(), recording.settings()),
+                                           method_color(recording.method()), value));
+  }
+  fit(plot);
+}
 
 /// The joint with the largest sum of |second difference| over the rows.
 int shakiest_joint(const Recording& recording) {
@@ -28,54 +61,29 @@ int shakiest_joint(const Recording& recording) {
   return shakiest;
 }
 
-template <class Value>
-void add_series(const std::vector<Recording>& recordings, const Value& value, Plot& plot) {
-  for (const Recording& recording : recordings) {
-    Series series{.label = describe(recording.method(), recording.settings()),
-                  .color = method_color(recording.method())};
-    for (std::size_t row = 0; row < recording.rows(); ++row) {
-      series.x.push_back(recording.time(row));
-      series.y.push_back(value(recording, row));
-    }
-    plot.series.push_back(std::move(series));
-  }
-  fit(plot);
-}
-
-/// Label and colours of a lane's lines.
-struct LaneLook {
-  std::string label;
-  std::vector<Stretch> stretches;
-};
-
-std::size_t namesakes_before(const RunRecording& recording, std::size_t lane) {
-  const auto first = [](const LaneRecording& one) { return one.methods.front().method; };
-  const auto lanes = std::span(recording.lanes()).first(lane);
-  return static_cast<std::size_t>(std::ranges::count(lanes, first(recording.lanes()[lane]), first));
-}
-
-LaneLook look_of(const RunRecording& recording, std::size_t number) {
-  const LaneRecording& lane = recording.lanes()[number];
-  const std::size_t before = namesakes_before(recording, number);
-  const bool alone = std::ranges::count_if(recording.lanes(), [&lane](const LaneRecording& other) {
-                       return other.methods.front().method == lane.methods.front().method;
-                     }) == 1;
-  LaneLook look;
+/// The names and colours of a lane's methods over time.
+std::vector<Stretch> looks_of(const RunRecording& recording, std::size_t number) {
+  const std::span<const LaneRecording> lanes = recording.lanes();
+  const LaneRecording& lane = lanes[number];
+  const auto first_method = [](const LaneRecording& one) { return one.methods.front().method; };
+  const auto namesakes = [&](std::span<const LaneRecording> among) {
+    return std::ranges::count(among, first_method(lane), first_method);
+  };
+  const auto before = static_cast<std::size_t>(namesakes(lanes.first(number)));
+  const bool alone = namesakes(lanes) == 1;
+  std::vector<Stretch> looks;
   for (std::size_t i = 0; i < lane.methods.size(); ++i) {
     const ik::MethodInfo& method = *lane.methods[i].method;
-    std::string name =
-        i == 0 && !alone ? describe(method, lane.rows.settings()) : std::string(method.label);
-    const double from = i == 0 ? -kOff : look.stretches.back().to;
+    const double from = i == 0 ? -kOff : looks.back().to;
     const double to = i + 1 == lane.methods.size() || lane.end_of(i) == 0
                           ? kOff
                           : lane.rows.time(lane.end_of(i) - 1);
-    if (i == 0) look.label = name;
-    look.stretches.push_back({from, to, lane_color(method, before), std::move(name)});
+    looks.push_back({from, to, lane_color(method, before),
+                     i == 0 && !alone ? describe(method, lane.rows.settings()) : method.label});
   }
-  return look;
+  return looks;
 }
 
-/// A mark for each step with changes.
 std::vector<PlotMark> marks_of(const std::vector<ChangeNote>& notes) {
   std::vector<PlotMark> marks;
   for (const ChangeNote& note : notes) {
@@ -87,33 +95,60 @@ std::vector<PlotMark> marks_of(const std::vector<ChangeNote>& notes) {
   return marks;
 }
 
-/// A line for each lane.
+/// Replaces a plot's lines by one for each lane.
 template <class Value>
-void add_lanes(const RunRecording& recording, const Value& value, Plot& plot) {
+void set_lane_lines(const RunRecording& recording, const Value& value, Plot& plot) {
+  plot.series.clear();
   for (std::size_t i = 0; i < recording.lanes().size(); ++i) {
-    const Recording& rows = recording.lanes()[i].rows;
-    LaneLook look = look_of(recording, i);
-    Series series{.label = std::move(look.label), .color = look.stretches.front().color};
-    series.stretches = std::move(look.stretches);
-    for (std::size_t row = 0; row < rows.rows(); ++row) {
-      series.x.push_back(rows.time(row));
-      series.y.push_back(std::invoke(value, rows, row));
-    }
-    plot.series.push_back(std::move(series));
+    std::vector<Stretch> looks = looks_of(recording, i);
+    plot.series.push_back(series_over_time(recording.lanes()[i].rows, looks.front().name,
+                                           looks.front().color, value));
+    plot.series.back().stretches = std::move(looks);
   }
 }
 
 }  // namespace
 
+Plot error_plot(const Recording& recording) {
+  Plot plot = plot_over_time("Tracking error of each effector", scene_and_settings(recording),
+                             {.label = "error", .unit = "m"});
+  for (int i = 0; i < recording.effector_count(); ++i) {
+    plot.series.push_back(series_over_time(
+        recording, recording.effectors()[static_cast<std::size_t>(i)], series_color(i),
+        [i](const Recording& rows, std::size_t row) { return rows.error(row, i); }));
+  }
+  fit(plot);
+  return plot;
+}
+
+Plot jitter_plot(const Recording& recording) {
+  Plot plot = plot_over_time("Jitter", scene_and_settings(recording),
+                             {.label = "jitter |Δ²θ|", .unit = "deg"});
+  plot.series = {series_over_time(recording, recording.method().label,
+                                  method_color(recording.method()), &Recording::jitter_deg)};
+  fit(plot);
+  return plot;
+}
+
+Plot comparison_plot(const std::vector<Recording>& recordings) {
+  Plot plot = plot_over_time("Tracking error by method, mean over the effectors",
+                             recordings.empty() ? "" : recordings.front().scene(),
+                             {.label = "mean error", .unit = "m"});
+  for (const Recording& recording : recordings) {
+    plot.series.push_back(series_over_time(recording, recording.method().label,
+                                           method_color(recording.method()),
+                                           &Recording::mean_error));
+  }
+  fit(plot);
+  return plot;
+}
+
 std::vector<Plot> shaking_plots(const std::vector<Recording>& recordings) {
   const Recording& first = recordings.front();
   const int joint = shakiest_joint(first);
-  const std::string name = first.joints()[static_cast<std::size_t>(joint)];
-  Plot angle{.title = "Angle of " + name,
-             .subtitle = first.scene(),
-             .x = {.label = "time", .unit = "s"},
-             .y = {.label = "θ", .unit = "rad"}};
-  add_series(
+  Plot angle = plot_over_time("Angle of " + first.joints()[static_cast<std::size_t>(joint)],
+                              first.scene(), {.label = "θ", .unit = "rad"});
+  add_described(
       recordings, [joint](const Recording& r, std::size_t row) { return r.theta(row, joint); },
       angle);
   Range range;
@@ -128,27 +163,22 @@ std::vector<Plot> shaking_plots(const std::vector<Recording>& recordings) {
   Plot jitter = jitter_plot(first);
   jitter.subtitle = first.scene();
   jitter.series.clear();
-  add_series(
-      recordings, [](const Recording& r, std::size_t row) { return r.jitter_deg(row); }, jitter);
+  add_described(recordings, &Recording::jitter_deg, jitter);
   return {std::move(angle), std::move(jitter)};
 }
 
 std::vector<Plot> plots_of(const RunRecording& recording) {
   const LaneRecording& first = recording.lanes().front();
   std::vector<Plot> plots = {error_plot(first.rows), jitter_plot(first.rows)};
-  const bool compares = recording.lanes().size() > 1;
-  if (compares) {
+  if (recording.lanes().size() > 1) {
     plots[0].title = "Mean tracking error of the effectors";
-    plots[0].series.clear();
-    add_lanes(recording, &Recording::mean_error, plots[0]);
+    set_lane_lines(recording, &Recording::mean_error, plots[0]);
     for (Plot& plot : plots) plot.subtitle = first.rows.scene();
   } else if (first.methods.size() > 1) {
-    plots[0].band = look_of(recording, 0).stretches;
+    plots[0].band = looks_of(recording, 0);
   }
-  plots[1].series.clear();
-  add_lanes(
-      recording, [](const Recording& rows, std::size_t row) { return rows.jitter_deg(row); },
-      plots[1]);
+  set_lane_lines(recording, &Recording::jitter_deg, plots[1]);
+
   const std::vector<ChangeNote> notes = recording.notes();
   for (Plot& plot : plots) {
     plot.subtitle += count_text(notes);

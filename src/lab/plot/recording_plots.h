@@ -7,6 +7,13 @@
 
 namespace lab {
 
+/// The error of every effector over time, and the jitter over time.
+Plot error_plot(const Recording& recording);
+Plot jitter_plot(const Recording& recording);
+
+/// The mean error over the effectors: a line for each recording, in its method's colour.
+Plot comparison_plot(const std::vector<Recording>& recordings);
+
 /// Error and jitter of a recording over time: with one lane the error of every effector, with
 /// several lanes the mean error of each lane. Lines have the colour of the current method, and
 /// every change of the setup is a mark.

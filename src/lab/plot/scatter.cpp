@@ -40,7 +40,6 @@ double drawn_radius(const Scatter::Dot& dot, const PlotStyle& style) {
   return dot_radius(dot) * style.unit * (style.compact ? kCompactDots : 1.0);
 }
 
-/// Dashed lines at the bounds.
 void draw_bounds(const Scatter& scatter, const Box& frame, const PlotStyle& style,
                  Painter& painter) {
   const Pen pen{style.rule, style.rule_width, kBoundDash * style.unit};
@@ -66,10 +65,6 @@ void draw_dot(const Scatter& scatter, const Box& frame, std::size_t i, const Plo
   painter.disc(*at, radius, faded(color, dot.strong ? 1.0F : kFaint));
 }
 
-bool overlap(const Box& a, const Box& b) {
-  return a.left < b.right() && b.left < a.right() && a.top < b.bottom() && b.top < a.bottom();
-}
-
 /// Rings around the marked dots, and their words. Each word is on the first side that is inside the
 /// frame and free of other words.
 void draw_dot_marks(const Scatter& scatter, const Box& frame, const PlotStyle& style,
@@ -91,16 +86,16 @@ void draw_dot_marks(const Scatter& scatter, const Box& frame, const PlotStyle& s
     const double away = radius + 3.0 * style.unit;
     std::optional<Box> place;
     for (const Point side : kSides) {
+      if (place) break;
       const Box box{side.x > 0.0 ? at->x + away : at->x - away - wide,
                     at->y + (side.y - 0.5) * high, wide, high};
       const bool inside = box.left >= frame.left && box.right() <= frame.right() &&
                           box.top >= frame.top && box.bottom() <= frame.bottom();
-      const bool clear =
-          std::ranges::none_of(taken, [&box](const Box& other) { return overlap(box, other); });
-      if (inside && clear) {
-        place = box;
-        break;
-      }
+      const bool clear = std::ranges::none_of(taken, [&box](const Box& other) {
+        return box.left < other.right() && other.left < box.right() && box.top < other.bottom() &&
+               other.top < box.bottom();
+      });
+      if (inside && clear) place = box;
     }
     if (!place) continue;
     taken.push_back(*place);

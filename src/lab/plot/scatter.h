@@ -21,7 +21,6 @@ struct Scatter {
   Axis x, y;
   std::vector<Dot> dots;
   std::vector<std::size_t> line;  ///< dots to join, in this order
-  /// A colour and its meaning.
   struct Key {
     Color color;
     std::string text;
@@ -39,7 +38,6 @@ double dot_radius(const Scatter::Dot& dot);
 /// Sets the ranges of both axes to hold all dots that have a position, with a little room.
 void fit(Scatter& scatter);
 
-/// The positions of a scatter's parts.
 struct ScatterLayout {
   Box frame;
   std::optional<Point> title = {}, subtitle = {}, y_name = {}, legend = {};
@@ -52,8 +50,7 @@ ScatterLayout lay_out(const Scatter& scatter, const Box& room, const PlotStyle& 
 /// logarithmic axis.
 std::optional<Point> place_of(const Scatter& scatter, const Box& frame, std::size_t dot);
 
-/// The dot under a point, within `near` of its edge. Among several: strong dots first, then the
-/// nearest.
+/// The dot under a point, within `near` of its edge: strong dots first, then the nearest.
 std::optional<std::size_t> dot_at(const Scatter& scatter, const Box& frame, Point at, double unit,
                                   double near);
 

@@ -9,8 +9,7 @@
 
 namespace lab {
 
-/// The time range that the live plots show. It follows the present, or stays where the user moved
-/// it.
+/// The time range of the live plots: it follows the present, or stays where the user moved it.
 class TimeView {
  public:
   /// The recorded times, s.
@@ -67,8 +66,7 @@ class Peaks {
   void follow(const History& history, const Channel& channel);
 
   /// Adds the rows [first, last) to a series: each row if a column holds at most one, otherwise the
-  /// smallest and the largest value of every block, with the smallest block size that fills a
-  /// column.
+  /// smallest and the largest value of the smallest blocks that fill a column.
   /// \pre follow() was called since the history changed
   void append(const History& history, const Channel& channel, std::size_t first, std::size_t last,
               double rows_per_column, Series& series) const;

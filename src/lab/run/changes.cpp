@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
-#include <span>
 
 #include "lab/body/build.h"
-#include "lab/run/differences.h"
 #include "lab/scene/number_text.h"
-#include "lab/track/setup.h"
 
 namespace lab {
 namespace {
@@ -45,7 +42,6 @@ std::string parent_name(const ik::Multibody& body, const ik::Joint& joint) {
   return joint.parent < 0 ? "the world" : body.joint(joint.parent).name;
 }
 
-/// The differences found so far.
 struct BodyDifferences {
   std::vector<BodyChange> list;
 
@@ -86,7 +82,6 @@ void compare_joint(const ik::Multibody& old, const ik::Joint& was, const ik::Mul
   }
 }
 
-/// Compares an effector in both scenes.
 void compare_effector(const Scene& before, const ik::Effector& was, const Scene& after,
                       const ik::Effector& is, BodyDifferences& found) {
   const std::string who = "effector " + is.name;
@@ -281,12 +276,11 @@ std::vector<ChangeNote> change_notes(const Setup& initial, std::span<const Setup
                                      const RunBegin& begin) {
   std::vector<ChangeNote> notes;
   const Setup* before = &initial;
-  long step = begin.step;
-  double time = begin.time;
+  RunBegin at = begin;
   for (const SetupChange& change : changes) {
-    time += static_cast<double>(change.step - step) * before->front_lane().settings.time_step;
-    step = change.step;
-    for (ChangeNote& note : differences(*before, change, time)) {
+    at.time += static_cast<double>(change.step - at.step) * before->front_lane().settings.time_step;
+    at.step = change.step;
+    for (ChangeNote& note : differences(*before, change, at.time)) {
       append(std::move(note), notes);
     }
     before = &change.setup;

@@ -36,7 +36,6 @@ struct ChangeMark {
   long gesture;      ///< the last change's
   std::vector<ChangeWords> changes;
 
-  /// A line for each change.
   std::string text() const;
 };
 
@@ -59,6 +58,11 @@ struct ChangeNote {
   std::string text() const;
 };
 
+/// The differences that a change makes, a note for each.
+/// \param before the setup before the change
+/// \param time   of the change, s
+std::vector<ChangeNote> differences(const Setup& before, const SetupChange& change, double time);
+
 /// The start of the time in which changes count.
 struct RunBegin {
   long step = 0;
@@ -77,7 +81,6 @@ std::string count_text(std::span<const ChangeNote> notes);
 /// The differences between a setup and its scene, except the lanes: "target left held", ...
 std::vector<std::string> differences_from_scene(const Setup& setup);
 
-/// A change of a body in words.
 struct BodyChange {
   std::string what;                     ///< "joint elbow: offset", "obstacle ball removed"
   std::string before = {}, after = {};  ///< "0.5, 0, 0"; may be empty

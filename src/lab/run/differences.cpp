@@ -1,21 +1,14 @@
-#include "lab/run/differences.h"
-#include "lab/run/changes.h"
-
-#include "lab/scene/curve_handles.h"
-#include "lab/scene/knobs.h"
-#include "lab/scene/number_text.h"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "lab/run/changes.h"
+#include "lab/scene/curve_handles.h"
+#include "lab/scene/knobs.h"
+#include "lab/scene/number_text.h"
+
 namespace lab {
 namespace {
-
-/// A value of a knob as on the command line.
-std::string given_text(const Knob& knob, std::optional<double> value, int digits) {
-  return value ? option_text(knob, *value, digits) : "the method's own";
-}
 
 /// Two different values, with so many digits that they differ.
 /// \param text_of takes a value and a number of digits
@@ -38,7 +31,6 @@ std::string place_text(const Eigen::Vector3d& place) {
   return text + ")";
 }
 
-/// Lists the differences between two setups.
 class Differences {
  public:
   Differences(double time, const Setup& before, const SetupChange& change)
@@ -120,7 +112,7 @@ class Differences {
     if (was == is) return;
     const auto [text_before, text_after] =
         two_texts(was, is, [&knob](std::optional<double> number, int digits) {
-          return given_text(knob, number, digits);
+          return number ? option_text(knob, *number, digits) : "the method's own";
         });
     // the default may be another with the method before
     const Knob then = is_new ? knob : find_knob(*before.method, knob.name).value_or(knob);
@@ -186,7 +178,6 @@ class Differences {
         {.what = what});
   }
 
-  /// The notes are BodyChange's.
   void compare_bodies() {
     for (BodyChange& change : body_changes(*before_.scene, *after_.scene)) {
       add(change.what, change.before, change.after,

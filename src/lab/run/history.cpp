@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
-#include <vector>
-
-#include "lab/run/metrics.h"
 
 namespace lab {
 namespace {
@@ -24,8 +21,7 @@ long body_begin(const Timeline& timeline) {
   const Scene& present = *timeline.setup().scene;
   const auto& changes = timeline.changes();
   long begin = 0, seen = timeline.now() + 1;
-  // from the present body back to the change that introduced it; of several changes at one step the
-  // last counts
+  // back to the change that introduced the present body; the last change of a step counts
   for (auto change = changes.rbegin(); change != changes.rend(); ++change) {
     if (change->step >= seen) continue;
     seen = change->step;

@@ -42,8 +42,7 @@ class History {
     methods_.clear();
     ++cuts_;
   }
-  /// Changes whenever rows other than the oldest are removed: results computed from them become
-  /// invalid.
+  /// Changes whenever rows other than the oldest are removed: their results become invalid.
   long cuts() const { return cuts_; }
 
   std::size_t size() const { return width_ == 0 ? 0 : rows_.size() / width_; }
@@ -127,9 +126,8 @@ struct Standing {
 /// The standing over the steps with first < step <= last.
 Standing standing(const History& history, long first, long last);
 
-/// The histories of a timeline's lanes. If the body's number of effectors, aims or singular values
-/// changes, each lane starts a new history. The lane returns to its earlier history if the timeline
-/// goes back.
+/// The histories of a timeline's lanes. With another number of effectors, aims or singular values,
+/// each lane starts a new history, and returns to its earlier one if the timeline goes back.
 class Histories {
  public:
   Histories() = default;
@@ -144,16 +142,16 @@ class Histories {
   void set_sigmas(std::size_t lane, std::span<const double> sigmas);
   /// Removes the rows after a step, of all lanes and bodies.
   void cut(long step);
-  /// Removes the histories that begin at a step or later, because the body changes there. add()
-  /// must follow.
+  /// Removes the histories since a step at which the body changes. add() must follow.
   void drop(long step);
   void clear();
 
  private:
   std::map<std::pair<long, int>, History> histories_;  // by body_begin() and the lane's id
   std::vector<History*> shown_;
-  const Scene* scene_ = nullptr;  // the last row's, with its step, and where its body began
-  long step_ = 0, begin_ = 0;
+  const Scene* scene_ = nullptr;  // scene of the last row
+  long step_ = 0;                 // step of the last row
+  long begin_ = 0;                // step in which the body of the last row began
 };
 
 }  // namespace lab

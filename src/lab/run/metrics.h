@@ -136,13 +136,11 @@ double jitter_deg(const Tracker& tracker);
 /// \param bends  number of added steps, without the run's first
 Summary summary_of(const MetricSums<double>& sums, long errors, long bends);
 
-/// Measures a run, step by step.
 class Metrics {
  public:
   /// \param warmup number of first steps to leave out
   explicit Metrics(long warmup = 0) : warmup_(warmup) {}
 
-  /// Adds the latest step of the tracker.
   void add(const Tracker& tracker);
 
   Summary summary() const;
@@ -169,7 +167,6 @@ inline constexpr double kShakingRoughness = 0.1;
 constexpr bool is_shaking(double jitter_deg, double roughness) {
   return jitter_deg >= kShakingJitter && roughness >= kShakingRoughness;
 }
-/// Whether the measured steps of a run shake.
 inline bool is_shaking(const Summary& summary) {
   return is_shaking(summary.mean_jitter_deg, summary.roughness);
 }
@@ -200,8 +197,8 @@ struct RecentShaking {
   bool shakes() const { return is_shaking(jitter_deg(), roughness()); }
 };
 
-/// Horizon of what shakes now, steps: two seconds at 120 steps a second, about as long as a viewer
-/// remembers.
+/// Horizon of what shakes now, steps: two seconds at 120 steps a second, as long as viewers
+/// remember.
 inline constexpr double kRecentSteps = 240.0;
 
 /// A note for the user if the body shakes with DLS and the scene's settings while its targets make

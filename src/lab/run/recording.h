@@ -10,14 +10,12 @@
 
 namespace lab {
 
-/// Everything that a tracker did, one row per step. Joints and effectors are in the scene file's
-/// order.
+/// Everything that a tracker did, one row per step, in the scene file's order of joints.
 class Recording {
  public:
   /// An empty recording with the tracker's scene, method and settings.
   explicit Recording(const Tracker& tracker);
 
-  /// Adds the tracker's present row.
   void add(const Tracker& tracker);
   void clear();  ///< removes all rows
 
@@ -78,7 +76,6 @@ class Recording {
   std::vector<double> values_;  // row by row
 };
 
-/// The recording of one lane.
 struct LaneRecording {
   /// Rows of one method: from `first` up to the next stretch.
   struct MethodRows {
@@ -90,9 +87,7 @@ struct LaneRecording {
   Recording rows;  ///< with the lane's initial method and settings
   std::vector<MethodRows> methods;
 
-  /// The method that made a row.
   const ik::MethodInfo& method_of(std::size_t row) const;
-  /// The end of a stretch of `methods`.
   std::size_t end_of(std::size_t stretch) const {
     return stretch + 1 < methods.size() ? methods[stretch + 1].first : rows.rows();
   }

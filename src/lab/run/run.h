@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -17,8 +18,7 @@ inline constexpr long kMaxRunSteps = 100'000'000;
 /// The median. \pre not empty
 double median_of(std::vector<double> values);
 
-/// Measures the CPU time of an update: the median over chunks of 32 steps. A shorter run is one
-/// chunk.
+/// Measures the CPU time of an update: the median over chunks of 32 steps.
 ///
 /// Reading a CPU clock takes longer than some updates. Therefore the wall clock times the updates,
 /// and both clocks time a chunk. Their difference is the time of interruptions by other programs:
@@ -28,8 +28,7 @@ double median_of(std::vector<double> values);
 ///   max(0, pause - (wall - S)) <= p <= min(pause, S)
 ///
 /// with s_k the wall time of the u_k updates of a step and S = sum s_k. The bounds are exact:
-/// interruptions that do not fit outside the updates fall into them, and p is at most the whole
-/// pause.
+/// interruptions that do not fit outside the updates fall into them.
 class UpdateTime {
  public:
   /// \param wall clock that times the updates, ns
@@ -61,7 +60,6 @@ class UpdateTime {
   int summed_ = 0;
 };
 
-/// The length of a run, and its observers.
 struct RunPlan {
   long steps = 0;
   long warmup = 0;  ///< number of first steps that the summary leaves out
@@ -96,10 +94,28 @@ class Run {
   long made_ = 0;
 };
 
-/// Runs the tracker from its present state and measures it.
 Summary run(Tracker& tracker, const RunPlan& plan);
 inline Summary run(Tracker& tracker, long steps, long warmup = 0) {
   return run(tracker, {.steps = steps, .warmup = warmup});
 }
+
+struct Experiment {
+  Scene scene;
+  const ik::MethodInfo* method = nullptr;
+  Settings settings;
+  long steps = 400, warmup = 0;
+};
+
+/// The experiment that a reset of the setup's front lane starts: its method, settings and
+/// parameters, the targets as the user left them (held targets do not move), weights and group.
+/// Frozen targets move, and the body is neither pushed nor held.
+Experiment experiment_of(const Setup& setup, long steps, long warmup);
+
+/// What a method says before it begins on a large body, in a line: "newton: an update of 4096
+/// joints takes about 18 s and 1.1 GB". Empty where an update takes less than about a second.
+///
+/// Most methods solve a system of the size of the goals and take milliseconds for any body that is
+/// accepted. The others decompose matrices as large as the joints, or are trained for them.
+std::string slow_in_words(const ik::MethodInfo& method, const ik::Multibody& multibody);
 
 }  // namespace lab

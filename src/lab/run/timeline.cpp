@@ -10,6 +10,8 @@ constexpr long kSpacing = 200;                // steps: a second of the report's
 constexpr std::size_t kMaxCheckpoints = 256;  // above this, every other one is removed
 constexpr std::size_t kThinCheckpoints = 16;  // for a run that nobody sees
 
+constexpr std::size_t kMaxStates = 1000;  // a few kilobytes each
+
 }  // namespace
 
 Timeline::Timeline(Setup setup) : Timeline(Bench(std::move(setup))) {}
@@ -97,7 +99,6 @@ const Timeline::Checkpoint& Timeline::checkpoint_before(long step) const {
   return *std::prev(std::ranges::upper_bound(checkpoints_, step, {}, &Checkpoint::step));
 }
 
-/// Goes to the checkpoint before a step.
 void Timeline::load(long step) {
   next_.reset();
   const Checkpoint& nearest = checkpoint_before(step);
@@ -110,7 +111,6 @@ void Timeline::cut_checkpoints() {
   std::erase_if(checkpoints_, [this](const Checkpoint& point) { return point.step > now_; });
 }
 
-/// Keeps the current course as a branch.
 void Timeline::keep_branch() { branches_.push_back({next_branch_++, now_, last_, changes_}); }
 
 /// Recomputes the forks. Removes branches that the current course contains, and excess ones.
@@ -189,12 +189,6 @@ void Timeline::thin_out() {
   std::erase_if(checkpoints_, [&](const Checkpoint&) { return i++ % apart != 0; });
 }
 
-namespace {
-
-constexpr std::size_t kMaxStates = 1000;  // a few kilobytes each
-
-}  // namespace
-
 void Undo::record(const Setup& setup, const std::string& what, long gesture) {
   if (setup == states_[at_].setup) return;
   State& present = states_[at_];
@@ -242,22 +236,20 @@ std::vector<ChangeNote> change_notes(const Timeline& timeline) {
 
 RunPart part_of(const Timeline& timeline, double from, double to) {
   RunPart part{&timeline.initial(), {}};
-  RunBegin begin;
+  RunBegin begin, at;
   const std::vector<SetupChange>& changes = timeline.changes();
   std::size_t first = 0, last = 0;
-  double time = 0.0;
-  long step = 0;
   const Setup* before = part.initial;
   for (; last < changes.size(); ++last) {
     const SetupChange& change = changes[last];
-    time += static_cast<double>(change.step - step) * before->front_lane().settings.time_step;
-    step = change.step;
-    if (time > to) break;
+    at.time += static_cast<double>(change.step - at.step) * before->front_lane().settings.time_step;
+    at.step = change.step;
+    if (at.time > to) break;
     before = &change.setup;
     // the last setup before the first visible step is the initial one
-    if (time > std::max(from, 0.0)) continue;
+    if (at.time > std::max(from, 0.0)) continue;
     part.initial = before;
-    begin = {step, time};
+    begin = at;
     first = last + 1;
   }
   part.notes = change_notes(*part.initial, std::span(changes).subspan(first, last - first), begin);

@@ -21,12 +21,11 @@ struct Branch {
 /// A run that can go back and forth: its initial setup, every change with its step, and the bench
 /// at the present step. Replayed steps are identical bit for bit.
 ///
-/// A change at an earlier step starts another course of the run; the previous course is kept as a
-/// branch.
+/// A change at an earlier step starts another course of the run; the last one becomes a branch.
 ///
-/// Checkpoints (copies of the bench) are kept at equal distances. The distance grows with the run,
-/// so that memory is bounded; at first a seek replays at most a few hundred steps. A branch stores
-/// only its changes, some kilobytes.
+/// Checkpoints (copies of the bench) are kept at equal distances. It grows with the run, so that
+/// memory is bounded; at first a seek replays a few hundred steps. A branch stores only its
+/// changes, some kilobytes.
 class Timeline {
  public:
   static constexpr std::size_t kMaxBranches = 12;         ///< above this, the oldest is removed
@@ -60,7 +59,6 @@ class Timeline {
   const Setup& setup_after(long step) const;
   /// A new run with the present setup, from row 0.
   Timeline anew() const;
-  /// Becomes anew().
   void restart();
   /// Frees most of the memory, for a run that nobody sees: later seeks replay more steps.
   void thin_out();
@@ -113,8 +111,7 @@ class Timeline {
   long revision_ = 0;
 };
 
-/// The history of the user's setups, for undo and redo. Each setup belongs to a run, which has a
-/// number.
+/// The history of the user's setups, for undo and redo. Each belongs to a numbered run.
 class Undo {
  public:
   explicit Undo(Setup setup, int run = 0) { states_.push_back({std::move(setup), "", 0, run}); }
@@ -125,8 +122,7 @@ class Undo {
   /// A gesture that returns to the setup before it leaves no entry
   void record(const Setup& setup, const std::string& what, long gesture = 0);
 
-  /// Adds the setup of another run that the user began or went to. Removes the setups that were
-  /// undone.
+  /// The same for the setup of another run that the user began or went to.
   void change_run(const Setup& setup, const std::string& what, int run);
 
   /// Sets the present setup without a change by the user: the run went to a time with this setup.

@@ -17,25 +17,6 @@ constexpr std::array kSeries = {
     hex(0x2d5136), hex(0x516c75), hex(0x3f363f), hex(0x7e755a),
 };
 
-}  // namespace
-
-std::uint8_t byte_of(float part) {
-  return static_cast<std::uint8_t>(std::lround(255.0F * std::clamp(part, 0.0F, 1.0F)));
-}
-
-Color method_color(const ik::MethodInfo& method) { return hex(method.color); }
-
-Color shaded(Color color, float share) {
-  const auto part = [share](float x) {
-    return share < 0.0F ? x * (1.0F + share) : x + (1.0F - x) * share;
-  };
-  return {part(color.r), part(color.g), part(color.b)};
-}
-
-Color series_color(int i) { return kSeries[static_cast<std::size_t>(i) % kSeries.size()]; }
-
-namespace {
-
 struct Anchor {
   double lightness, chroma, hue_deg;  ///< in Oklab, polar coordinates
 };
@@ -60,7 +41,6 @@ float encoded(double linear) {
   return static_cast<float>(x <= 0.0031308 ? 12.92 * x : 1.055 * std::pow(x, 1.0 / 2.4) - 0.055);
 }
 
-/// The inverse of encoded().
 double decoded(float value) {
   const auto x = static_cast<double>(value);
   return x <= 0.04045 ? x / 12.92 : std::pow((x + 0.055) / 1.055, 2.4);
@@ -107,8 +87,7 @@ Color nearest_srgb(Lab c) {
   return srgb_of(c);
 }
 
-// lightness ranges in Oklab with a contrast of 3 (WCAG 2.1) to panels and plots; both ranges are
-// equally wide
+// lightness ranges in Oklab, equally wide, with a contrast of 3 (WCAG 2.1) to panels and plots
 constexpr double kLightGround[] = {0.33, 0.65};
 constexpr double kDarkGround[] = {0.58, 0.90};
 constexpr double kMaxLuminance = 0.287;  // on a light background; pure green exceeds it at 0.65
@@ -119,6 +98,14 @@ double luminance(const Eigen::Vector3d& linear) {
 }
 
 }  // namespace
+
+std::uint8_t byte_of(float part) {
+  return static_cast<std::uint8_t>(std::lround(255.0F * std::clamp(part, 0.0F, 1.0F)));
+}
+
+Color method_color(const ik::MethodInfo& method) { return hex(method.color); }
+
+Color series_color(int i) { return kSeries[static_cast<std::size_t>(i) % kSeries.size()]; }
 
 Color on_ground(Color color, bool dark) {
   const auto& [least, most] = dark ? kDarkGround : kLightGround;

@@ -28,18 +28,14 @@ constexpr Color hex(unsigned code) {
 /// deuteranopic and tritanopic viewers.
 Color method_color(const ik::MethodInfo& method);
 
-/// Mixes a colour with black for a negative share, with white for a positive one; -1 to 1.
-Color shaded(Color color, float share);
-
 /// The i-th colour for things other than methods, on a light background. The i-th effector has it
-/// in the scene, in lists and in plots. All differ clearly from the colours of the report's methods
-/// and newton.
+/// everywhere. All differ clearly from the colours of the report's methods and newton.
 Color series_color(int i);
 
 /// The colour of a method, a lane or an effector on a light or a dark background: in the same hue,
-/// with a lightness that has a contrast of at least 3 (WCAG 2.1). A dark background raises the
-/// lightness of all these colours by the same step in Oklab (Ottosson 2020), so that their
-/// differences stay. Colours of methods and series are unchanged on a light background.
+/// with a lightness that has a contrast of at least 3 (WCAG 2.1). A dark background raises all
+/// lightnesses by one step in Oklab (Ottosson 2020), so that differences stay. Colours of methods
+/// and series are unchanged on a light background.
 Color on_ground(Color color, bool dark);
 
 /// The colour at a position on a scale from 0 (dark violet) to 1 (pale yellow); clamped, NaN is 0.
@@ -49,12 +45,10 @@ Color on_ground(Color color, bool dark);
 /// safe for colour-deficient vision. Every colour lies within sRGB.
 Color color_at(double place);
 
-/// The colour of a signed value: -1 (blue) over 0 (the background's grey) to 1 (orange); clamped,
-/// NaN is 0.
+/// The colour of a signed value: -1 (blue) over 0 (background) to 1 (orange); clamped, NaN is 0.
 ///
 /// Straight lines in Oklab (Ottosson 2020) from the middle to two ends of equal lightness, so that
-/// a value and its opposite have the same contrast. Blue and orange are safe for colour-deficient
-/// vision.
+/// a value and its opposite have the same contrast, also for colour-deficient vision.
 /// \param dark true for a dark background: a dark middle and brighter ends
 Color signed_color_at(double value, bool dark);
 

@@ -26,11 +26,9 @@ struct CurveHandle {
 /// Sum of sinusoids: the centre, then an amplitude along each axis, for every sinusoid that moves
 /// along it, or for the first one if none does. Curve through points: their mean, then the points.
 std::vector<CurveHandle> handles_of(const TargetCurve& curve);
-/// Whether a curve has a handle.
 bool has_handle(const TargetCurve& curve, const CurveHandle& handle);
 
-/// The centre or the point, m; for an amplitude, the amplitude along its axis and 0 along the
-/// others.
+/// The centre or the point, m; for an amplitude, a vector along its axis.
 /// \pre has_handle(curve, handle), as for the functions below
 Eigen::Vector3d handle_value(const TargetCurve& curve, const CurveHandle& handle);
 /// The curve with another value of a handle. Everything else stays; a new mean moves all points.
@@ -46,8 +44,7 @@ std::string handle_number(const TargetCurve& curve, const CurveHandle& handle);
 Eigen::Vector3d center_of(const TargetCurve& curve);
 
 /// Points along the curve, m, to draw it: one full period if the curve closes within 20 periods of
-/// its slowest sinusoid, otherwise 20 periods. For a curve that jumps: its points and the first
-/// point again.
+/// its slowest sinusoid, otherwise 20 periods. Of a curve that jumps: its points, closed.
 std::vector<Eigen::Vector3d> course_of(const TargetCurve& curve);
 
 }  // namespace lab

@@ -31,18 +31,19 @@ bool has_angle(const ik::Multibody& body) {
                              [](const ik::Joint& joint) { return ik::is_angular(joint.type); });
 }
 
-/// "lead 3", empty where the value is the default.
-std::string unless(bool usual, const char* before, double value, const char* unit = "") {
-  return usual ? std::string() : before + short_number(value) + unit;
+/// "angle cap 45°", "no angle cap".
+std::string phrase_of(const Knob& knob, double value) {
+  if (value == kOff) return "no " + within_sentence(knob.label);
+  std::string text = knob.phrase;
+  if (const auto at = text.find("{}"); at != std::string::npos) {
+    text.replace(at, 2, short_number(value));
+  }
+  return text;
 }
-
-std::string if_so(bool so, const std::string& text) { return so ? text : ""; }
 
 /// Methods that compute derivatives of their own at the effectors, or use J only for J^T e, which
 /// both Jacobians give.
 constexpr const char* kWithoutJacobian[] = {"newton", "halley", "ccd", "fabrik", "learned"};
-
-bool keeps_limits(const ik::MethodInfo& method) { return method.make().traits().keeps_limits; }
 
 bool leads_nothing(const Scene& scene) {
   return std::ranges::all_of(scene.targets, [](const TargetCurve& target) {
@@ -98,18 +99,25 @@ std::string within_sentence(std::string_view label) {
 std::string describe(const ik::MethodInfo& method, const Settings& settings) {
   std::string text = method.label;
   for (const Knob& knob : knobs(method)) {
-    const std::optional<double> value = knob.given(settings);
-    if (!knob.usual || !value || !knob.why_no_effect({method, settings}).empty()) continue;
-    std::string words;
+    if (!knob.is_set(settings) || !knob.why_no_effect({method, settings}).empty()) continue;
+    const double value = knob.in_force(settings);
     if (knob.words != nullptr) {
-      words = knob.words(settings);
-    } else if (knob.is_own && value != knob.usual) {
-      words = within_sentence(knob.label) + " " +
-              with_unit_behind(control_text(knob, *value), knob.unit);
+      text += ", " + knob.words(settings);
+    } else if (knob.phrase != nullptr) {
+      text += ", " + phrase_of(knob, value);
+    } else if (knob.is_own) {
+      text += ", " + within_sentence(knob.label) + " " +
+              with_unit_behind(control_text(knob, value), knob.unit);
     }
-    if (!words.empty()) text += ", " + words;
   }
   return text;
+}
+
+std::string KnobReason::text(const KnobUse& use) const {
+  if (holds == nullptr || !holds(use)) return {};
+  if (*sentence != ' ') return sentence;
+  return (use.task == KnobTask::kSolve ? "Solver::solve" : use.method.label) +
+         std::string(sentence);
 }
 
 std::string Knob::why_unused(const KnobUse& use) const {
@@ -120,19 +128,19 @@ std::string Knob::why_unused(const KnobUse& use) const {
   }
   if (use.task == KnobTask::kSolve) {
     if (!of_solve) return "Solver::solve has steps of its own.";
-    return unused == nullptr ? std::string() : unused(use);
+    return unused.text(use);
   }
   // rows of knobs() know already that the method has them
   const std::optional<Knob> known = usual ? std::nullopt : find_knob(use.method, name);
   if (!usual && (!known || !known->usual)) {
     return std::string(use.method.label) + " has no " + within_sentence(label) + ".";
   }
-  return unused == nullptr ? std::string() : unused(use);
+  return unused.text(use);
 }
 
 std::string Knob::why_no_effect(const KnobUse& use) const {
   std::string reason = why_unused(use);
-  return reason.empty() && same != nullptr ? same(use) : reason;
+  return reason.empty() ? same.text(use) : reason;
 }
 
 std::string why_no_effect(const Knob& knob, std::span<const KnobUse> uses) {
@@ -158,10 +166,7 @@ const Knob kDamping{
     ik::damping_row("Damping λ of damped least squares. Small follows closely and shakes near "
                     "singularities; large is calm and slow. Where the error is least it often "
                     "shakes already: then λ has to be raised (Buss 2009, sections 5 and 8)."),
-    {.batch = BatchUse::kOneEach, .words = [](const Settings& s) {
-       const std::optional<double> lambda = kDamping.given(s);
-       return unless(!lambda, "λ ", lambda.value_or(0.0));
-     }}};
+    {.batch = BatchUse::kOneEach, .phrase = "λ {}"}};
 const Knob kDMax{
     {.name = "d-max",
      .label = "Clamp D_max",
@@ -175,8 +180,7 @@ const Knob kDMax{
              "harder than a near one. Half a link is a good choice; it must exceed several times "
              "what an effector moves in one step (Buss 2009, section 2, ClampMag).",
      .synonyms = "ClampMag, error clamp, far targets"},
-    {.read = [](const Settings& s) { return s.d_max; },
-     .write = [](Settings& s, double x) { s.d_max = x; },
+    {.member = &Settings::d_max,
      .batch = BatchUse::kOneEach,
      .half_link = true,
      .solver = [](const Settings& s) -> SolverCall {
@@ -184,8 +188,7 @@ const Knob kDMax{
      },
      .words =
          [](const Settings& s) {
-           return unless(s.d_max == kOff, s.adaptive_d_max ? "adaptive D_max " : "D_max ", s.d_max,
-                         " m");
+           return (s.adaptive_d_max ? "adaptive D_max " : "D_max ") + short_number(s.d_max) + " m";
          }}};
 const Knob kAdaptiveDMax{
     {.name = "adaptive-d-max",
@@ -195,15 +198,10 @@ const Knob kAdaptiveDMax{
      .help = "Each effector's clamp becomes D_max plus what the last step gained for it, and none "
              "at all after a jump of its target (Buss 2009, section 2, the rule of D_max,i).",
      .synonyms = "adaptive clamp"},
-    {.read = [](const Settings& s) { return s.adaptive_d_max ? 1.0 : 0.0; },
-     .write = [](Settings& s, double x) { s.adaptive_d_max = x != 0.0; },
+    {.member = &Settings::adaptive_d_max,
      .needs = kDMax.name,
-     .unused =
-         [](const KnobUse& use) {
-           return if_so(use.settings.d_max == kOff,
-                        "D_max is off: there is nothing to adapt. "
-                        "Switch Clamp D_max on first.");
-         }}};
+     .unused = {[](const KnobUse& use) { return use.settings.d_max == kOff; },
+                "D_max is off: there is nothing to adapt. Switch Clamp D_max on first."}}};
 const Knob kJacobian{
     {.name = "jacobian",
      .label = "Jacobian at",
@@ -214,21 +212,15 @@ const Knob kJacobian{
              "the target, the report's alternate Jacobian, which overshoots less and jerks when "
              "the arm is folded (Buss 2009, section 2).",
      .synonyms = "alternate Jacobian, target Jacobian"},
-    {.read = [](const Settings& s) { return static_cast<double>(s.jacobian); },
-     .write = [](Settings& s, double x) { s.jacobian = static_cast<ik::JacobianKind>(x); },
+    {.member = &Settings::jacobian,
      .batch = BatchUse::kOneAll,
      .solver = [](const Settings& s) -> SolverCall { return s.jacobian; },
-     .unused =
-         [](const KnobUse& use) {
-           const std::string_view id = use.method.id;
-           const bool without =
-               std::ranges::find(kWithoutJacobian, id) != std::end(kWithoutJacobian);
-           return if_so(without, use.method.label + std::string(" does the same with both."));
-         },
-     .words =
-         [](const Settings& s) {
-           return if_so(s.jacobian == ik::JacobianKind::kTarget, "Jacobian at the target");
-         }}};
+     .unused = {[](const KnobUse& use) {
+                  const std::string_view id = use.method.id;
+                  return std::ranges::find(kWithoutJacobian, id) != std::end(kWithoutJacobian);
+                },
+                " does the same with both."},
+     .phrase = "Jacobian at the target"}};
 const Knob kMaxAngle{
     {.name = "max-angle",
      .label = "Angle cap",
@@ -248,17 +240,11 @@ const Knob kMaxAngle{
        return SolverNumber{"angle-cap", kMaxAngle.given(s).value_or(kOff) / kDegrees,
                            "rad in a step"};
      },
-     .unused =
-         [](const KnobUse& use) {
-           return if_so(use.multibody != nullptr && !has_angle(*use.multibody),
-                        "No joint of this body turns.");
-         },
-     .words =
-         [](const Settings& s) {
-           const std::optional<double> cap = kMaxAngle.given(s);
-           if (cap == kOff) return std::string("no angle cap");
-           return unless(!cap, "angle cap ", cap.value_or(0.0), "°");
-         }}};
+     .unused = {[](const KnobUse& use) {
+                  return use.multibody != nullptr && !has_angle(*use.multibody);
+                },
+                "No joint of this body turns."},
+     .phrase = "angle cap {}°"}};
 const Knob kMaxSlide{
     {.name = "max-slide",
      .label = "Slide cap",
@@ -271,21 +257,16 @@ const Knob kMaxSlide{
      .help = "The whole step is scaled down so that no prismatic joint slides further than this in "
              "one update.",
      .synonyms = "step size, step limit, prismatic"},
-    {.read = [](const Settings& s) { return s.max_slide; },
-     .write = [](Settings& s, double x) { s.max_slide = x; },
+    {.member = &Settings::max_slide,
      .batch = BatchUse::kOneEach,
      .solver = [](const Settings& s) -> SolverCall {
        return SolverNumber{"slide-cap", s.max_slide, "m in a step"};
      },
-     .unused =
-         [](const KnobUse& use) {
-           return if_so(use.multibody != nullptr && use.multibody->layout().all_angular,
-                        "No joint of this body is prismatic: nothing slides.");
-         },
-     .words =
-         [](const Settings& s) {
-           return unless(s.max_slide == kOff, "slide cap ", s.max_slide, " m");
-         }}};
+     .unused = {[](const KnobUse& use) {
+                  return use.multibody != nullptr && use.multibody->layout().all_angular;
+                },
+                "No joint of this body is prismatic: nothing slides."},
+     .phrase = "slide cap {} m"}};
 const Knob kAimWeight{
     {.name = "aim-weight",
      .label = "Aim weight",
@@ -296,24 +277,19 @@ const Knob kAimWeight{
              "positions, as a factor on the weights of the scene. 0 ignores the aims (Buss 2009, "
              "section 1).",
      .synonyms = "orientation, rotation, direction, pointing"},
-    {.read = [](const Settings& s) { return s.aim_weight; },
-     .write = [](Settings& s, double x) { s.aim_weight = x; },
-     .batch = BatchUse::kOneAll,  // nothing aims there
-     .crowds = false,             // nor there
+    {.member = &Settings::aim_weight,
+     .batch = BatchUse::kOneAll,
+     .crowds = false,  // their effectors cannot aim
      .of_solve = true,
      .solver = [](const Settings& s) -> SolverCall {
        return LeftToProgram{"call set_weight(effector, 1.0, " + short_number(s.aim_weight) +
                             ") for each effector that aims"};
      },
-     .unused =
-         [](const KnobUse& use) {
-           return if_so(use.multibody != nullptr && use.multibody->aim_count() == 0,
-                        "No effector of this body aims.");
-         },
-     .words =
-         [](const Settings& s) {
-           return unless(s.aim_weight == 1.0, "aim weight ", s.aim_weight);
-         }}};
+     .unused = {[](const KnobUse& use) {
+                  return use.multibody != nullptr && use.multibody->aim_count() == 0;
+                },
+                "No effector of this body aims."},
+     .phrase = "aim weight {}"}};
 const Knob kLead{
     {.name = "lead",
      .label = "Lead",
@@ -324,17 +300,15 @@ const Knob kLead{
          "velocity: that makes up for the lag of damping. Targets that jump are not extrapolated "
          "(Buss 2009, section 2, on tracking velocities; Whitney 1969).",
      .synonyms = "prediction, look ahead, feedforward, lag, latency"},
-    {.read = [](const Settings& s) { return s.lead; },
-     .write = [](Settings& s, double x) { s.lead = x; },
+    {.by_name = true,
      .batch = BatchUse::kOneAll,
      .crowds = false,
      .standing = false,
-     .unused =
-         [](const KnobUse& use) {
-           return if_so(use.scene != nullptr && leads_nothing(*use.scene),
-                        "The targets stand or jump: they have no velocity.");
-         },
-     .words = [](const Settings& s) { return unless(!(s.lead > 0.0), "lead ", s.lead); }}};
+     .unused = {[](const KnobUse& use) {
+                  return use.scene != nullptr && leads_nothing(*use.scene);
+                },
+                "The targets stand or jump: they have no velocity."},
+     .phrase = "lead {}"}};
 const Knob kLimits{
     {.name = "limits",
      .label = "Joint limits",
@@ -348,28 +322,23 @@ const Knob kLimits{
              "pushed against a limit, solve for the others, and shorten the step while the error "
              "would rise (project, after Bertsekas 1982).",
      .synonyms = "joint range, bounds, stops, constraints"},
-    {.read = [](const Settings& s) { return static_cast<double>(s.limits); },
-     .write = [](Settings& s, double x) { s.limits = static_cast<LimitRule>(x); },
+    {.member = &Settings::limits,
      .batch = BatchUse::kOneAll,
      .of_solve = true,
      .solver = [](const Settings& s) -> SolverCall { return s.limits; },
-     .unused =
-         [](const KnobUse& use) {
-           return if_so(use.multibody != nullptr && !ik::has_limits(*use.multibody),
-                        "No joint of this body has limits.");
-         },
-     .same = [](const KnobUse& use) -> std::string {
-       if (use.settings.limits == LimitRule::kIgnore) return {};
-       if (use.task == KnobTask::kSolve) {
-         return "Solver::solve keeps limits by a rule of its own: only off changes it.";
-       }
-       return if_so(keeps_limits(use.method),
-                    use.method.label +
-                        std::string(" keeps limits by a rule of its own: only off changes it."));
-     },
+     .unused = {[](const KnobUse& use) {
+                  return use.multibody != nullptr && !ik::has_limits(*use.multibody);
+                },
+                "No joint of this body has limits."},
+     .same = {[](const KnobUse& use) {
+                const bool own_rule =
+                    use.task == KnobTask::kSolve || use.method.make().traits().keeps_limits;
+                return own_rule && use.settings.limits != LimitRule::kIgnore;
+              },
+              " keeps limits by a rule of its own: only off changes it."},
      .words =
          [](const Settings& s) {
-           constexpr const char* kWords[] = {"no limits", "steps cut at limits", "active set", ""};
+           constexpr const char* kWords[] = {"no limits", "steps cut at limits", "active set"};
            return std::string(kWords[static_cast<std::size_t>(s.limits)]);
          }}};
 const Knob kIterations{
@@ -383,19 +352,14 @@ const Knob kIterations{
      .help = "How often the method updates the pose in one time step. The report makes one, so "
              "that the effectors only follow; more come closer (Buss 2009, section 2).",
      .synonyms = "substeps, repeat, convergence"},
-    {.read = [](const Settings& s) { return static_cast<double>(s.iterations); },
-     .write = [](Settings& s, double x) { s.iterations = static_cast<int>(x); },
+    {.member = &Settings::iterations,
      .batch = BatchUse::kOneAll,
      .standing = false,
      .solver = [](const Settings& s) -> SolverCall {
        return LeftToProgram{"call step() " + std::to_string(s.iterations) +
                             " times for each new target"};
      },
-     .words =
-         [](const Settings& s) {
-           return s.iterations == 1 ? std::string()
-                                    : std::to_string(s.iterations) + " updates a step";
-         }}};
+     .phrase = "{} updates a step"}};
 const Knob kTolerance{
     {.name = "tolerance",
      .label = "Tolerance",
@@ -408,20 +372,12 @@ const Knob kTolerance{
      .help = "Skips the remaining updates of a time step once every error is below this "
              "(Buss 2009, section 2, on iterating to convergence).",
      .synonyms = "threshold, convergence, epsilon, precision"},
-    {.read = [](const Settings& s) { return s.tolerance; },
-     .write = [](Settings& s, double x) { s.tolerance = x; },
+    {.member = &Settings::tolerance,
      .standing = false,
      .needs = kIterations.name,
-     .unused =
-         [](const KnobUse& use) {
-           return if_so(use.settings.iterations == 1,
-                        "One update a step leaves none to skip. Raise Updates a step first.");
-         },
-     .words =
-         [](const Settings& s) {
-           return unless(s.iterations == 1 || s.tolerance == kOff, "fewer below ", s.tolerance,
-                         " m");
-         }}};
+     .unused = {[](const KnobUse& use) { return use.settings.iterations == 1; },
+                "One update a step leaves none to skip. Raise Updates a step first."},
+     .phrase = "fewer below {} m"}};
 const Knob kTimeStep{
     {.name = "time-step",
      .label = "Time step",
@@ -432,8 +388,7 @@ const Knob kTimeStep{
      .above_least = true,
      .help = "How far the targets' time moves on in one step (Buss 2009, section 8).",
      .synonyms = "dt, step length, frame rate"},
-    {.read = [](const Settings& s) { return s.time_step; },
-     .write = [](Settings& s, double x) { s.time_step = x; },
+    {.member = &Settings::time_step,
      .batch = BatchUse::kOneAll,
      .standing = false,
      // a program calls step() when it wants
@@ -452,9 +407,11 @@ std::span<const Knob> shared_knobs() {
 
 namespace {
 
+bool is_shared(const Params::value_type& param) { return find_shared_knob(param.first) != nullptr; }
+
 /// The default of a knob with that method; empty if the method lacks it.
 std::optional<double> usual_of(const Knob& knob, const ik::MethodInfo& method) {
-  if (knob.read != nullptr) return knob.read(Settings());
+  if (!knob.may_be_unset()) return knob.given(Settings());
   if (knob.of_method != nullptr) return knob.of_method(method) * knob.scale;
   return ik::get_param(method.make(), knob.name);
 }
@@ -462,9 +419,19 @@ std::optional<double> usual_of(const Knob& knob, const ik::MethodInfo& method) {
 }  // namespace
 
 std::optional<double> Knob::given(const Settings& settings) const {
-  if (read != nullptr) return read(settings);
-  const std::optional<double> value = settings.param(name);
-  return value ? std::optional(*value * scale) : std::nullopt;
+  if (by_name) return settings.number(name);
+  if (may_be_unset()) {
+    const std::optional<double> value = settings.param(name);
+    return value ? std::optional(*value * scale) : std::nullopt;
+  }
+  const auto read = [&settings](auto of) -> double {
+    if constexpr (std::is_same_v<decltype(of), std::monostate>) {
+      return 0.0;
+    } else {
+      return static_cast<double>(settings.*of);
+    }
+  };
+  return std::visit(read, member);
 }
 
 double Knob::in_force(const Settings& settings) const {
@@ -478,11 +445,19 @@ bool Knob::is_set(const Settings& settings) const {
 }
 
 void Knob::set(Settings& settings, std::optional<double> value) const {
-  if (write != nullptr) {
-    write(settings, value ? *value : read(Settings()));
-  } else {
-    settings.set_param(name, value ? std::optional(*value * (1.0 / scale)) : std::nullopt);
+  if (by_name) return settings.set_number(name, value.value_or(0.0));
+  if (may_be_unset()) {
+    return settings.set_param(name, value ? std::optional(*value * (1.0 / scale)) : std::nullopt);
   }
+  const auto write = [&settings, &value](auto of) {
+    if constexpr (!std::is_same_v<decltype(of), std::monostate>) {
+      auto& place = settings.*of;
+      const auto now = value.value_or(static_cast<double>(Settings().*of));
+      // a switch is on for every value but 0
+      place = static_cast<std::remove_reference_t<decltype(place)>>(now);
+    }
+  };
+  std::visit(write, member);
 }
 
 SolverCall Knob::solver_call(const Settings& settings) const {
@@ -529,12 +504,6 @@ std::optional<Knob> find_param(const ik::MethodInfo& method, std::string_view na
   return std::nullopt;
 }
 
-namespace {
-
-bool is_shared(const Params::value_type& param) { return find_shared_knob(param.first) != nullptr; }
-
-}  // namespace
-
 Settings shared_settings(Settings settings) {
   std::erase_if(settings.params, std::not_fn(is_shared));
   return settings;
@@ -550,12 +519,45 @@ double angle_cap(const Settings& settings, const ik::MethodInfo& method) {
   return settings.param(knob::kMaxAngle.name).value_or(method.max_angle);
 }
 
-Settings settings_in_force(const Settings& settings, const ik::MethodInfo& info,
-                           const ik::AnyMethod& method) {
+Settings settings_in_force(const Settings& settings, const ik::MethodInfo& info) {
   Settings result = settings;
-  result.set_param(knob::kDamping.name, ik::get_param(method, knob::kDamping.name));
+  result.set_param(knob::kDamping.name,
+                   ik::get_param(make_method(info, settings), knob::kDamping.name));
   result.set_param(knob::kMaxAngle.name, angle_cap(settings, info));
   return result;
+}
+
+std::optional<double> Settings::param(std::string_view name) const {
+  const auto known = params.find(name);
+  return known == params.end() ? std::nullopt : std::optional(known->second);
+}
+
+void Settings::set_param(std::string_view name, std::optional<double> value) {
+  if (value) {
+    params.insert_or_assign(std::string(name), *value);
+  } else if (const auto known = params.find(name); known != params.end()) {
+    params.erase(known);
+  }
+}
+
+double Settings::number(std::string_view name) const {
+  const auto known = numbers.find(name);
+  return known == numbers.end() ? 0.0 : known->second;
+}
+
+void Settings::set_number(std::string_view name, double value) {
+  numbers.insert_or_assign(std::string(name), value);
+  if (value == 0.0) numbers.erase(numbers.find(name));
+}
+
+void Settings::set_params(const Params& values) {
+  for (const auto& [name, value] : values) params.insert_or_assign(name, value);
+}
+
+ik::AnyMethod make_method(const ik::MethodInfo& info, const Settings& settings) {
+  ik::AnyMethod method = info.make();
+  for (const auto& [name, value] : settings.params) ik::set_param(method, name, value);
+  return method;
 }
 
 }  // namespace lab

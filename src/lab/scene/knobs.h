@@ -28,7 +28,6 @@ enum class KnobTask {
   kSolve,     ///< Solver::solve as it ships reaches poses; the method does not count
 };
 
-/// Where a knob would be used.
 struct KnobUse {
   const ik::MethodInfo& method;
   const Settings& settings;
@@ -51,14 +50,23 @@ struct LeftToProgram {
 using SolverCall =
     std::variant<std::monostate, SolverNumber, LimitRule, ik::JacobianKind, LeftToProgram>;
 
+struct KnobReason {
+  bool (*holds)(const KnobUse&) = nullptr;
+  const char* sentence = "";  ///< follows the method's label if it begins with a blank
+
+  std::string text(const KnobUse& use) const;  ///< empty where it does not hold
+};
+
 /// Where Settings keeps a knob, and what the laboratory knows of it.
 struct KnobHome {
-  /// The value in the knob's unit: a switch is 0 or 1, a choice its index. Null: the knob is in
-  /// Settings::params under its name, and the method's own value holds where it is not.
-  double (*read)(const Settings&) = nullptr;
-  void (*write)(Settings&, double) = nullptr;
-  double scale =
-      1.0;  ///< turns a value of Settings::params into the knob's unit: its units in an SI unit
+  /// The member with the value in the knob's unit: a switch is 0 or 1, a choice its index.
+  std::variant<std::monostate, double Settings::*, int Settings::*, bool Settings::*,
+               LimitRule Settings::*, ik::JacobianKind Settings::*>
+      member = {};
+  /// Settings::numbers keeps it. Without this and a member, Settings::params keeps it under its
+  /// name, and the method's own value holds where it is not set.
+  bool by_name = false;
+  double scale = 1.0;  ///< the knob's units in an SI unit, for a value of Settings::params
   /// The value of a method, for a knob that is in Settings::params but no parameter.
   double (*of_method)(const ik::MethodInfo&) = nullptr;
   bool is_own = false;  ///< a parameter of one method: left behind with it
@@ -72,21 +80,19 @@ struct KnobHome {
   const char* needs = nullptr;  ///< name of the knob without which it has no effect, or null
   /// How an ik::Solver follows it. Null: by `solver.set()` for a parameter, else not at all.
   SolverCall (*solver)(const Settings&) = nullptr;
-  /// Why it has no effect there, as a sentence; empty if it has one. May be null.
-  std::string (*unused)(const KnobUse&) = nullptr;
-  /// Why its value gives the default's results, although another value would not; empty if it does
-  /// not. May be null.
-  std::string (*same)(const KnobUse&) = nullptr;
-  /// A value other than the default in the words of tables and figures, "D_max 0.5 m"; empty for
-  /// the default. Null: label, value and unit.
+  KnobReason unused = {};  ///< why it has no effect whatever its value is
+  KnobReason same =
+      {};  ///< why its present value, but not every other, gives the default's results
+  /// A value other than the default in the words of tables and figures, "slide cap {} m": by a
+  /// phrase with the number, or by a function. Both null: label, value and unit of a parameter.
+  const char* phrase = nullptr;
   std::string (*words)(const Settings&) = nullptr;
 };
 
-/// A number of a lane: of the laboratory, or a parameter of the lane's method. Values are in the
-/// knob's unit.
+/// A number of a lane, of the laboratory or of the method. Values are in the knob's unit.
 struct Knob : ik::Knob, KnobHome {
   /// Whether it can be left to the method.
-  bool may_be_unset() const { return read == nullptr; }
+  bool may_be_unset() const { return member.index() == 0 && !by_name; }
   /// As set; empty where it is left to the method.
   std::optional<double> given(const Settings& settings) const;
   /// As set, or the default; the slider's smallest where neither is known.
@@ -125,6 +131,7 @@ extern const Knob kDMax;     ///< m
 extern const Knob kAdaptiveDMax;
 extern const Knob kJacobian;
 extern const Knob kMaxAngle;  ///< deg
+extern const Knob kLead;      ///< time steps
 extern const Knob kLimits;
 extern const Knob kIterations;
 extern const Knob kTimeStep;  ///< s
@@ -132,13 +139,11 @@ extern const Knob kTimeStep;  ///< s
 
 /// The settings without the method's own parameters: what remains when another method is chosen.
 Settings shared_settings(Settings settings);
-/// The method's own parameters in the settings.
 Params own_params(const Settings& settings);
 /// The angle cap in force, rad; infinity is off.
 double angle_cap(const Settings& settings, const ik::MethodInfo& method);
 /// The settings with the method's damping and angle cap filled in where they are not set.
-Settings settings_in_force(const Settings& settings, const ik::MethodInfo& info,
-                           const ik::AnyMethod& method);
+Settings settings_in_force(const Settings& settings, const ik::MethodInfo& info);
 
 /// Why a knob's value has no effect in any of the uses: the last one's reason. Empty if it has one.
 std::string why_no_effect(const Knob& knob, std::span<const KnobUse> uses);

@@ -39,7 +39,6 @@ bool read_number(std::string_view text, double& value);
 /// Reads a whole text as a finite number, independent of the locale.
 std::optional<double> parse_number(std::string_view text);
 
-/// The value rounded to a number of significant digits.
 double rounded_to_digits(double value, int digits);
 
 }  // namespace lab

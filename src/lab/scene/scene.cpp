@@ -1,11 +1,12 @@
 #include "lab/scene/scene.h"
 
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
 #include "ik/math/elementary.h"
 #include "ik/simd/check.h"
 #include "lab/scene/number_text.h"
-
-#include <algorithm>
-#include <cmath>
 
 namespace lab {
 namespace {
@@ -140,6 +141,19 @@ ik::Aim AimCurve::at(double time) const {
   const double angle = amplitude * ik::sine(frequency * time + phase);
   const Eigen::Matrix3d swing = ik::rotation_about(axis.stableNormalized(), angle);
   return {swing * base.direction, swing * base.orientation};
+}
+
+JointRange joint_range(const ik::Joint& joint) {
+  const double half = ik::is_angular(joint.type) ? std::numbers::pi : 1.0;
+  const bool has_lower = std::isfinite(joint.lower), has_upper = std::isfinite(joint.upper);
+  if (has_lower) return {joint.lower, has_upper ? joint.upper : joint.lower + 2.0 * half};
+  if (has_upper) return {joint.upper - 2.0 * half, joint.upper};
+  return {-half, half};
+}
+
+double joint_difference(const ik::Joint& joint, double from, double to) {
+  const bool turns = joint.type == ik::JointType::kRevolute;
+  return turns ? std::remainder(to - from, 2.0 * std::numbers::pi) : to - from;
 }
 
 }  // namespace lab

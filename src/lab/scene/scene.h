@@ -1,13 +1,6 @@
 #pragma once
 
-#include "iklab/body.h"
-
-#include "ik/body/joint.h"
-#include "ik/body/obstacle.h"
-#include "lab/scene/settings.h"
-
 #include <Eigen/Core>
-
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -15,6 +8,11 @@
 #include <string>
 #include <variant>
 #include <vector>
+
+#include "ik/body/joint.h"
+#include "ik/body/obstacle.h"
+#include "iklab/body.h"
+#include "lab/scene/settings.h"
 
 namespace lab {
 
@@ -30,7 +28,6 @@ inline constexpr double kMaxTheta = 1e6;
 /// \throws std::invalid_argument "joints: 5000, at most 4096", if a body exceeds these limits
 void expect_size(std::size_t joints, std::size_t effectors);
 
-/// One sinusoid of a target's motion.
 struct Wave {
   Eigen::Vector3d amplitude = Eigen::Vector3d::Zero();  ///< m
   double frequency = 0.0;                               ///< rad / s
@@ -200,5 +197,16 @@ std::string start_note(std::span<const ik::Joint> given, const ik::Multibody& ma
 
 /// Returns the scene with an id. The lab library itself reads no files.
 using SceneSource = std::function<Scene(const std::string&)>;
+
+/// Values that a joint may have, rad or m.
+struct JointRange {
+  double from, to;
+};
+/// Between the limits; a hinge without limits has [-pi, pi], a slide [-1, 1] m, and a joint with
+/// one limit a range of that length from it.
+JointRange joint_range(const ik::Joint& joint);
+
+/// to - from, rad or m; of a hinge modulo whole turns, within [-pi, pi].
+double joint_difference(const ik::Joint& joint, double from, double to);
 
 }  // namespace lab

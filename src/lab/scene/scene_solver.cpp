@@ -5,26 +5,14 @@
 #include "lab/scene/knobs.h"
 
 namespace lab {
-namespace {
-
-void take_call(const SolverNumber& number, ik::Solver& solver) {
-  solver.set(number.name, number.value);
-}
-void take_call(LimitRule rule, ik::Solver& solver) { solver.set_limits(rule); }
-void take_call(ik::JacobianKind kind, ik::Solver& solver) { solver.set_jacobian(kind); }
-void take_call(const LeftToProgram&, ik::Solver&) {}
-void take_call(std::monostate, ik::Solver&) {}
-
-}  // namespace
-
-std::vector<double> goal_weights(const Scene& scene, const Settings& settings) {
-  const auto goals = static_cast<std::size_t>(scene.multibody.goal_count());
-  std::vector<double> weights = scene.weights;
-  weights.resize(goals, 1.0);  // an empty list stands for ones
-  for (auto g = static_cast<std::size_t>(scene.multibody.effector_count()); g < goals; ++g) {
-    weights[g] *= settings.aim_weight;
+std::vector<double> goal_weights(std::vector<double> given, const ik::Multibody& body,
+                                 const Settings& settings) {
+  const auto goals = static_cast<std::size_t>(body.goal_count());
+  given.resize(goals, 1.0);
+  for (auto g = static_cast<std::size_t>(body.effector_count()); g < goals; ++g) {
+    given[g] *= settings.aim_weight;
   }
-  return weights;
+  return given;
 }
 
 void set_goals(std::span<const Eigen::Vector3d> targets, std::span<const ik::Aim> aims,
@@ -55,11 +43,17 @@ void take_scene(const Scene& scene, const Settings& settings, const ik::MethodIn
                 ik::Solver& solver) {
   for (const Knob& knob : knobs(method)) {
     if (!knob.usual || !knob.given(settings)) continue;
-    std::visit([&solver](const auto& call) { take_call(call, solver); },
-               knob.solver_call(settings));
+    const SolverCall call = knob.solver_call(settings);
+    if (const auto* number = std::get_if<SolverNumber>(&call)) {
+      solver.set(number->name, number->value);
+    } else if (const auto* rule = std::get_if<LimitRule>(&call)) {
+      solver.set_limits(*rule);
+    } else if (const auto* kind = std::get_if<ik::JacobianKind>(&call)) {
+      solver.set_jacobian(*kind);
+    }
   }
   solver.obstacles() = scene.obstacles;
-  set_goal_weights(goal_weights(scene, settings), solver);
+  set_goal_weights(goal_weights(scene.weights, scene.multibody, settings), solver);
 }
 
 }  // namespace lab

@@ -8,8 +8,10 @@
 
 namespace lab {
 
-/// (k + r) the weights of the scene's goals with these settings, as in Problem::weights.
-std::vector<double> goal_weights(const Scene& scene, const Settings& settings);
+/// (k + r) the weights of goals with these settings, as in Problem::weights.
+/// \param given (k + r) without the settings; empty if all are 1
+std::vector<double> goal_weights(std::vector<double> given, const ik::Multibody& body,
+                                 const Settings& settings);
 
 /// Sets a solver's goals.
 /// \param targets (k) m \param aims (r)

@@ -13,7 +13,6 @@
 
 namespace lab {
 
-/// Degrees in a radian.
 inline constexpr double kDegrees = 180.0 / std::numbers::pi;
 
 inline constexpr double kOff = std::numeric_limits<double>::infinity();
@@ -34,11 +33,11 @@ struct Settings {
   ik::JacobianKind jacobian = ik::JacobianKind::kEffector;
   double max_slide = kOff;  ///< ClampMaxAbs over the slides, m
   double aim_weight = 1.0;  ///< weighs all aims beside all positions, a factor on their weights
-  double lead = 0.0;        ///< time steps by which methods lead the targets
   LimitRule limits = LimitRule::kProject;
   int iterations = 1;        ///< updates in one time step, at most
   double tolerance = kOff;   ///< no further updates once every error is below, m
   double time_step = 0.005;  ///< s
+  Params numbers = {};       ///< settings that few readers ask for by name; 0 where not set
 
   bool operator==(const Settings&) const = default;
 
@@ -47,6 +46,10 @@ struct Settings {
   /// Sets a parameter, or leaves it to the method.
   void set_param(std::string_view name, std::optional<double> value);
   void set_params(const Params& values);
+
+  /// The value of a row with KnobHome::by_name.
+  double number(std::string_view name) const;
+  void set_number(std::string_view name, double value);
 };
 
 /// The method with the parameters of `settings` that it has.

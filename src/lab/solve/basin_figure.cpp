@@ -12,18 +12,13 @@
 #include "lab/solve/solution_names.h"
 
 namespace lab {
-Point on_surface(const BasinFigure& figure, const Box& cells, Point at) {
-  return {cells.left + cells.width * at.x / figure.columns,
-          cells.bottom() - cells.height * at.y / figure.rows};
-}
-
 namespace {
 
-constexpr int kSeriesHues[] = {3, 0, 4, 1,
-                               2, 5, 7};  // indices of series_color(), neighbours far apart
-constexpr float kMaxFaded = 0.88F;        // the slowest start still shows its hue
-constexpr int kShades = 255;              // finer than the eye can see
-constexpr int kBasinTicks = 6;            // at most
+/// Indices of series_color(), neighbours far apart.
+constexpr int kSeriesHues[] = {3, 0, 4, 1, 2, 5, 7};
+constexpr float kMaxFaded = 0.88F;  // the slowest start still shows its hue
+constexpr int kShades = 255;        // finer than the eye can see
+constexpr int kMaxBasinTicks = 6;
 constexpr int kContoursOfHalf = 8;
 // design points
 constexpr double kFigureEdge = 6.0, kSolutionSwatch = 9.0, kSwatchColumn = 18.0,
@@ -39,35 +34,20 @@ Color mixed(Color a, Color b, float share) {
 /// The ground into which colours fade.
 Color fade_ground(bool dark) { return dark ? hex(0x0d0f13) : hex(0xfafbfc); }
 
-/// The edges of a square of four cells' middles that a contour crosses, and where.
-class Crossing {
- public:
-  Crossing(double level, const std::array<double, 4>& corners) : level_(level), v_(corners) {}
-
-  /// Points on edge i, from corner i to corner i + 1: anticlockwise from the lower left.
-  std::optional<Point> on(std::size_t edge) const {
-    const double a = v_[edge], b = v_[(edge + 1) % 4];
-    if ((a < level_) == (b < level_)) return std::nullopt;
-    const double share = (level_ - a) / (b - a);
-    constexpr Point kCorners[] = {{0.0, 0.0}, {1.0, 0.0}, {1.0, 1.0}, {0.0, 1.0}};
-    const Point from = kCorners[edge], to = kCorners[(edge + 1) % 4];
-    return Point{from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)};
-  }
-
- private:
-  double level_;
-  const std::array<double, 4>& v_;
-};
-
-/// Adds the lines of one square; a saddle joins neighbouring edges in order.
+/// Adds the lines in a square between the middles of four cells; a saddle joins neighbouring edges
+/// in order. \param corners anticlockwise from the lower left, at `origin`
 void add_lines(double level, const std::array<double, 4>& corners, Point origin,
                std::vector<ContourLine>& lines) {
-  const Crossing crossing(level, corners);
+  constexpr Point kCorners[] = {{0.0, 0.0}, {1.0, 0.0}, {1.0, 1.0}, {0.0, 1.0}};
   std::optional<Point> first;
   for (std::size_t edge = 0; edge < 4; ++edge) {
-    const std::optional<Point> at = crossing.on(edge);
-    if (!at) continue;
-    const Point point{origin.x + at->x, origin.y + at->y};
+    const std::size_t next = (edge + 1) % 4;
+    const double a = corners[edge], b = corners[next];
+    if ((a < level) == (b < level)) continue;
+    const double share = (level - a) / (b - a);
+    const Point from = kCorners[edge], to = kCorners[next];
+    const Point point{origin.x + (from.x + share * (to.x - from.x)),
+                      origin.y + (from.y + share * (to.y - from.y))};
     if (first) {
       lines.push_back({*first, point});
       first.reset();
@@ -99,7 +79,7 @@ std::vector<Tick> ticks_of_side(const Axis& axis) {
     }
     return result;
   }
-  return ticks(axis, kBasinTicks);
+  return ticks(axis, kMaxBasinTicks);
 }
 
 std::string subtitle_of(const Basins& basins, const BasinMap& map) {
@@ -164,6 +144,11 @@ void draw_texts(const BasinFigure& figure, const Box& cells, const PlotStyle& st
 }
 
 }  // namespace
+
+Point on_surface(const BasinFigure& figure, const Box& cells, Point at) {
+  return {cells.left + cells.width * at.x / figure.columns,
+          cells.bottom() - cells.height * at.y / figure.rows};
+}
 
 Color basin_hue(int hue, bool dark) {
   if (hue < 2) return signed_color_at(hue == 0 ? -1.0 : 1.0, dark);

@@ -47,7 +47,7 @@ struct BasinFigure {
   };
 
   std::string title, subtitle;
-  Axis x, y;  ///< in degrees or m, from the outer edge of the first cell to that of the last
+  Axis x, y;  ///< degrees or m, between the outer edges of the first and the last cell
   std::vector<Tick> x_ticks, y_ticks;
   int columns = 0, rows = 0;
   std::vector<Color> colors;  ///< basin_colors()

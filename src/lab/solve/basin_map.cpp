@@ -8,7 +8,8 @@
 #include "ik/body/joint.h"
 #include "ik/simd/check.h"
 #include "ik/task/limits.h"
-#include "lab/scene/joint_values.h"
+#include "lab/scene/scene.h"
+#include "lab/solve/line_fit.h"
 #include "lab/solve/solution_search.h"
 #include "lab/sweep/sweep.h"
 
@@ -40,6 +41,26 @@ double place_along(const BasinPlane::Side& side, const ik::Multibody& multibody,
     theta -= kFullTurn * std::floor((theta - side.low) / kFullTurn);
   }
   return (theta - side.low) / (side.high - side.low) * side.count;
+}
+
+/// The number of boxes with more than one label. A box of side s has s + 1 cells a side, as
+/// neighbours share the cells of their edges.
+int mixed_boxes(std::span<const int> labels, int columns, int s) {
+  const int rows = static_cast<int>(labels.size()) / columns;
+  const auto is_mixed = [&](int x, int y) {
+    const int first = labels[static_cast<std::size_t>(y * columns + x)];
+    const auto width = static_cast<std::size_t>(std::min(s + 1, columns - x));
+    for (int row = y; row <= std::min(y + s, rows - 1); ++row) {
+      const auto cells = labels.subspan(static_cast<std::size_t>(row * columns + x), width);
+      if (std::ranges::any_of(cells, [first](int label) { return label != first; })) return true;
+    }
+    return false;
+  };
+  int count = 0;
+  for (int y = 0; y + 1 < rows; y += s) {
+    for (int x = 0; x + 1 < columns; x += s) count += is_mixed(x, y) ? 1 : 0;
+  }
+  return count;
 }
 
 }  // namespace
@@ -270,6 +291,23 @@ std::vector<int> BasinMap::labels() const {
   labels.reserve(cells_.size());
   for (const BasinCell& cell : cells_) labels.push_back(cell.solution);
   return labels;
+}
+
+std::optional<BoxDimension> box_dimension(std::span<const int> labels, int columns) {
+  constexpr int kMinSide = 64;      // cells: three scales at least
+  constexpr int kBoxesAcross = 16;  // the largest boxes side by side: fewer say little
+  const int rows = columns > 0 ? static_cast<int>(labels.size()) / columns : 0;
+  const int side = std::min(rows, columns);
+  if (side < kMinSide) return std::nullopt;
+  std::vector<double> x, y;  // log 1/s and log N
+  for (int s = 1; s * kBoxesAcross <= side; s *= 2) {
+    const int boxes = mixed_boxes(labels, columns, s);
+    if (boxes == 0) return std::nullopt;
+    x.push_back(-std::log(static_cast<double>(s)));
+    y.push_back(std::log(static_cast<double>(boxes)));
+  }
+  const LineFit fit = fit_line(x, y);
+  return BoxDimension{fit.slope, fit.slope_error, static_cast<int>(x.size())};
 }
 
 }  // namespace lab

@@ -69,7 +69,7 @@ struct BasinRun::State {
     }
   }
 
-  // a batch of one block: a lane whose cell has ended takes the next cell
+  // a batch of one block: when the cell of a lane has ended, the lane takes the next cell
 
   void fill_lanes() {
     const StandingLane& lane = basins.lane();

@@ -11,15 +11,15 @@
 namespace lab {
 namespace {
 
-constexpr int kMinLinear = 6;     // errors: fewer may fall evenly by chance
-constexpr int kWindow = 4;        // errors: a quadratic end has no more
+constexpr int kMinLinear = 6;     // fewer errors may fall evenly by chance
+constexpr int kWindow = 4;        // a quadratic end has no more errors
 constexpr double kMinFall = 1e3;  // factor over the window of a superlinear end
 constexpr double kNearOne = 0.1;  // an order this near to 1 is 1
 constexpr double kNearTwo = 0.25, kNearThree = 0.4;
 constexpr double kEven = 0.1;         // share by which the rate of a linear end may change
 constexpr double kMaxScatter = 0.15;  // share of the fall, about the line
 
-/// log e of the errors [from, to).
+/// The logarithms of the errors [from, to).
 std::vector<double> logs(std::span<const double> errors, int from, int to) {
   std::vector<double> result;
   for (int k = from; k < to; ++k) result.push_back(std::log(errors[static_cast<std::size_t>(k)]));
@@ -31,7 +31,7 @@ LineFit order_fit(std::span<const double> e) {
   return fit_line(e.first(e.size() - 1), e.last(e.size() - 1));
 }
 
-/// The mean of log e_{k+1} / e_k.
+/// The mean of log e_{k+1} - log e_k.
 double mean_step(std::span<const double> e) {
   return (e.back() - e.front()) / static_cast<double>(e.size() - 1);
 }
@@ -100,7 +100,7 @@ std::string in_words(const std::optional<ConvergenceOrder>& order) {
 }
 
 double rounding_of(const StandingLane& lane) {
-  constexpr double kRoundings = 64.0;  // those of a chain's forward kinematics, with room
+  constexpr double kRoundings = 64.0;  // more than a chain's forward kinematics makes
   return kRoundings * std::numeric_limits<double>::epsilon() * body_length(*lane.multibody);
 }
 

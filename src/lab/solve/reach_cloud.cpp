@@ -129,8 +129,4 @@ double ReachCloud::largest_share() const {
   return most / static_cast<double>(bins());
 }
 
-double ReachCloud::extent() const {
-  return static_cast<double>(met_.size()) * (planar_ ? edge_ * edge_ : edge_ * edge_ * edge_);
-}
-
 }  // namespace lab

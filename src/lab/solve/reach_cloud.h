@@ -53,11 +53,7 @@ class ReachCloud {
   /// The largest share of a cube; 0 without points.
   double largest_share() const;
   int bins() const { return planar_ ? kCircleBins : kSphereBins; }
-  bool planar() const { return planar_; }     ///< the effector stays in a plane
-  double cube_edge() const { return edge_; }  ///< m
-  int cube_count() const { return static_cast<int>(met_.size()); }  ///< cubes met
-  /// The volume of the cubes met, m^3; of a planar arm the area of the squares met, m^2.
-  double extent() const;
+  bool planar() const { return planar_; }  ///< the effector stays in a plane
   /// The smallest box around the points, m.
   const Eigen::AlignedBox3f& box() const { return box_; }
 

@@ -8,7 +8,7 @@
 #include "ik/math/mixed_bits.h"
 #include "ik/task/jacobian.h"
 #include "lab/body/goals.h"
-#include "lab/scene/joint_values.h"
+#include "lab/scene/scene.h"
 
 namespace lab {
 namespace {
@@ -24,7 +24,7 @@ Scene with_aims(Scene scene, std::span<const ik::AimKind> kinds) {
   const std::vector<AimCurve> old_aims = std::exchange(scene.aims, {});
   const std::vector<double> old_weights = scene.weights;
   std::vector<ik::Effector> effectors = given_effectors(old);
-  scene.weights.resize(std::min(scene.weights.size(), effectors.size()));  // those of positions
+  scene.weights.resize(std::min(scene.weights.size(), effectors.size()));  // of positions alone
   for (std::size_t i = 0; i < effectors.size(); ++i) {
     const int before = aim_of(old, static_cast<int>(i));
     const bool stays = before >= 0 && effectors[i].aim == kinds[i];
@@ -59,7 +59,6 @@ ik::VectorX ReachPoses::theta(int i, Stream stream) const {
   return theta;
 }
 
-/// Pose i as it is drawn.
 ik::VectorX ReachPoses::pose(int i) const {
   ik::VectorX theta = this->theta(i, Stream::kPoses);
   if (draw_ == ReachDraw::kUniform) return theta;

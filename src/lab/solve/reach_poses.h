@@ -62,9 +62,8 @@ struct ReachPose {
 ///   theta_j = from_j + u (to_j - from_j),   u = u(seed, i, j) in [0, 1)
 ///
 /// uniform in the joint's range, unless another ReachDraw is chosen. u has the bits of SplitMix64:
-/// the same on every machine, and pose i is the same whatever
-/// the number of poses. The range is joint_range(). Joints of weight 0 stand at their initial
-/// theta, followers follow.
+/// the same on every machine and for any number of poses. The range is joint_range(). Joints of
+/// weight 0 stand at their initial theta, followers follow.
 class ReachPoses {
  public:
   /// \param multibody outlives this

@@ -71,7 +71,8 @@ class DrawnStarts {
   explicit DrawnStarts(const ReachStudy& study)
       : study_(study),
         body_(study.body_in_force()),
-        weights_(goal_weights(study.plan().scene, study.plan().settings)) {
+        weights_(goal_weights(study.plan().scene.weights, study.plan().scene.multibody,
+                              study.plan().settings)) {
     rows_.reserve(body_);
     ranges_.reserve(body_);
     for (const ik::Joint& joint : body_.joints()) mobility_.push_back(std::sqrt(joint.weight));

@@ -217,10 +217,10 @@ std::vector<Plot> reach_profiles(const ReachStudy& study, const ReachResults& re
                             return std::max(kMinTime, 1e-3 * *result.ns);
                           }));
   if (plots.back().series.front().x.empty()) plots.pop_back();
+  // a pose that its start reaches has 0 updates, which a logarithmic axis lacks, too
   plots.push_back(profile(study, results, {.label = "number of updates", .unit = ""},
-                          [](const ReachResult& result) -> std::optional<double> {
-                            return std::max(1,
-                                            result.updates);  // nor one that stands from the first
+                          [](const ReachResult& result) {
+                            return std::optional<double>(std::max(1, result.updates));
                           }));
   return plots;
 }

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "ik/body/joint.h"
-#include "lab/scene/joint_values.h"
 #include "lab/scene/number_text.h"
+#include "lab/scene/scene.h"
 #include "lab/scene/settings.h"
 #include "lab/solve/solution_search.h"
 #include "lab/solve/standing_lane.h"
@@ -67,8 +67,8 @@ void add_bend(const ik::Multibody& multibody, const ik::Pose& pose, int effector
   bends.push_back(bend);
 }
 
-constexpr double kAligned =
-    1e-6;  // unit axes agree within this, and places within this share of the body's length
+/// Unit axes agree within this, and places within this share of the body's length.
+constexpr double kAligned = 1e-6;
 constexpr double kLevel = 1e-3;  // share of the elbow's way out: less is no height
 constexpr double kAside = 1e-3;  // share of the body's length: an arm beside its first axis
 

@@ -15,10 +15,10 @@ namespace lab {
 struct Bend {
   static constexpr int kRootAxis = -1, kEffector = -1;
 
-  int joint;     ///< in the solver's order
-  int before;    ///< the next joint before it at another place, or kRootAxis: a point of the root's
-                 ///< axis
-  int after;     ///< the next joint after it at another place, or kEffector
+  int joint;  ///< in the solver's order
+  /// The nearest joint towards the root that lies elsewhere. kRootAxis: a point on the root's axis.
+  int before;
+  int after;     ///< the nearest joint towards the effector that lies elsewhere, or kEffector
   int effector;  ///< at the end of the chain
 };
 

@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
+#include <utility>
 
 #include "ik/solve/joint_ranges.h"
-#include "lab/scene/joint_values.h"
+#include "lab/scene/number_text.h"
+#include "lab/scene/scene.h"
 #include "lab/scene/scene_solver.h"
+#include "lab/solve/reach_summary.h"
 
 namespace lab {
 namespace {
@@ -22,12 +26,12 @@ ik::Problem exact(const StandingLane& lane, const ik::Pose& pose) {
   return problem;
 }
 
-constexpr double kSameJoint = 1e-3;     // rad or m
-constexpr int kPortions = 40;           // in the whole search
-constexpr int kStarts = 4;              // in a portion
-constexpr int kMaxUpdatesAtOnce = 400;  // in a portion: under a millisecond for a short arm
-constexpr int kFruitless = 10;  // portions without any solution after which goals are beyond reach
-constexpr int kFollowingUpdates = 40;  // most from a solution to its continuation
+constexpr double kSameJoint = 1e-3;  // rad or m
+constexpr int kPortions = 40;
+constexpr int kStartsOfPortion = 4;
+constexpr int kUpdatesOfPortion = 400;  // under a millisecond for a short arm
+constexpr int kFruitless = 10;          // portions without a solution that end the search
+constexpr int kFollowingUpdates = 40;   // limit for continuing a solution
 
 double distance(const ik::Multibody& multibody, const ik::VectorX& a, const ik::VectorX& b) {
   double sum = 0.0;
@@ -36,18 +40,6 @@ double distance(const ik::Multibody& multibody, const ik::VectorX& a, const ik::
     sum += away * away;
   }
   return std::sqrt(sum);
-}
-
-/// The body in force in the solver's order, with the weights of joints as they are now.
-ik::Multibody weighted_body(const StandingLane& lane) {
-  std::vector<ik::Joint> joints(lane.multibody->joints().begin(), lane.multibody->joints().end());
-  for (std::size_t j = 0; j < lane.mobility.size(); ++j) {
-    joints[j].weight = lane.mobility[j] * lane.mobility[j];
-    // the solver's body keeps frozen joints where they are now
-    joints[j].initial = lane.theta[static_cast<Eigen::Index>(j)];
-  }
-  return {std::move(joints),
-          {lane.multibody->effectors().begin(), lane.multibody->effectors().end()}};
 }
 
 }  // namespace
@@ -121,14 +113,11 @@ double difference(const ik::Multibody& multibody, double length, const ik::Vecto
 }
 
 bool same_pose(const ik::Multibody& multibody, const ik::VectorX& a, const ik::VectorX& b) {
-  for (int j = 0; j < multibody.joint_count(); ++j) {
-    if (!(std::abs(joint_difference(multibody.joint(j), a[j], b[j])) <= kSameJoint)) return false;
-  }
-  return true;
+  return difference(multibody, 1.0, a, b) <= kSameJoint;
 }
 
 SolutionSearch::SolutionSearch(const StandingLane& lane)
-    : from_(lane.theta), solver_(weighted_body(lane)) {
+    : from_(lane.theta), solver_(lane.weighted_body()) {
   take_goals(lane);
 }
 
@@ -141,8 +130,8 @@ void SolutionSearch::take_goals(const StandingLane& lane) {
 double SolutionSearch::advance(long portions) {
   for (; portions > 0 && portion_ < kPortions; --portions) {
     ++portion_;
-    const ik::Stop stop{.updates = kMaxUpdatesAtOnce,
-                        .restarts = kStarts,
+    const ik::Stop stop{.updates = kUpdatesOfPortion,
+                        .restarts = kStartsOfPortion,
                         .seed = static_cast<std::uint64_t>(portion_)};
     const ik::Solutions more = solver_.solutions(kMaxSolutions, stop);
     for (const ik::VectorX& theta : std::span(more.theta).first(more.branches)) {
@@ -192,6 +181,32 @@ void SolutionSearch::follow(const StandingLane& lane) {
   found_ = std::move(continued);
   numbers_ = std::move(numbers);
   solver_.set_theta(from_);
+}
+
+GoalVerdict verdict_on_goals(const StandingLane& lane, std::function<bool()> give_up) {
+  ik::Solver solver(lane.weighted_body());
+  if (!lane.keeps_limits()) solver.set_limits(LimitRule::kIgnore);
+  set_goal_weights(lane.weights, solver);
+  set_goals(lane.targets, lane.aims, solver);
+  GoalVerdict verdict;
+  verdict.report = solver.solve({.give_up = std::move(give_up)});
+  verdict.sentence = not_reached_in_words(verdict.report, solver);
+  return verdict;
+}
+
+std::string end_in_words(const Convergence& convergence, const GoalVerdict& goals) {
+  const std::vector<double>& errors = convergence.errors;
+  const double tolerance = ik::Stop().error;
+  const auto met =
+      std::ranges::find_if(errors, [tolerance](double error) { return error <= tolerance; });
+  const auto updates = met - errors.begin();
+  const auto after = [](long count) {
+    return "reached after " + std::to_string(count) + (count == 1 ? " update" : " updates");
+  };
+  if (met != errors.end() && errors.back() <= tolerance) return after(updates);
+  std::string left = "|e| = " + brief_number(errors.back()) + " m is left";
+  if (!goals.sentence.empty()) return left;
+  return "not " + after(static_cast<long>(errors.size()) - 1) + "; " + left;
 }
 
 }  // namespace lab

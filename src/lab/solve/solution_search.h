@@ -1,9 +1,11 @@
 #pragma once
 
-#include <cstdint>
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "iklab/solver.h"
+#include "lab/solve/convergence.h"
 #include "lab/solve/standing_lane.h"
 
 namespace lab {
@@ -17,8 +19,8 @@ bool same_pose(const ik::Multibody& multibody, const ik::VectorX& a, const ik::V
 /// frozen joints have. Obstacles are left out.
 ///
 /// A general arm of six hinges has up to 16 solutions (Raghavan and Roth 1990); a body with more
-/// joints than its goals bind has infinitely many, of which the search keeps one of each branch,
-/// see ik::Solver::same_branch.
+/// joints than its goals bind has infinitely many: the search keeps one of each branch, see
+/// ik::Solver::same_branch.
 class SolutionSearch {
  public:
   static constexpr int kMaxSolutions = 16;  ///< that a search keeps
@@ -69,5 +71,20 @@ Polished polish(const StandingLane& lane, const ik::VectorX& theta);
 /// The largest difference of a joint, rad or m per m of the body; hinges modulo whole turns.
 double difference(const ik::Multibody& multibody, double length, const ik::VectorX& a,
                   const ik::VectorX& b);
+
+/// What ik::Solver::solve says of a lane's goals.
+struct GoalVerdict {
+  ik::Report report;
+  std::string sentence;  ///< not_reached_in_words(); empty if a pose reaches the goals
+};
+
+/// Solves a lane's goals from its pose, as `iklab solve` does: with the lane's limits, weights and
+/// frozen joints, but not with its method, and without obstacles. Takes microseconds where a pose
+/// reaches them, and up to Stop::updates updates where none does. \param give_up see ik::Stop
+GoalVerdict verdict_on_goals(const StandingLane& lane, std::function<bool()> give_up = {});
+
+/// How a lane ended that makes no second start: "reached after 12 updates", or what is left and, if
+/// `goals` does not say it already, why. \param convergence of the lane, with all its updates
+std::string end_in_words(const Convergence& convergence, const GoalVerdict& goals);
 
 }  // namespace lab

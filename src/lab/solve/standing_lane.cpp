@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ik/body/joint.h"
 #include "ik/task/jacobian.h"
@@ -12,7 +13,7 @@
 namespace lab {
 namespace {
 
-/// A method's memory between updates that no method has: takes the place of the one before.
+/// Replaces a method's memory between updates; no method has this one.
 struct NoMemory {};
 
 bool same_aim(const ik::Aim& a, const ik::Aim& b) {
@@ -45,6 +46,15 @@ std::vector<int> StandingLane::moving_joints() const {
     if (may_move(j)) joints.push_back(j);
   }
   return joints;
+}
+
+ik::Multibody StandingLane::weighted_body() const {
+  std::vector<ik::Joint> joints(multibody->joints().begin(), multibody->joints().end());
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    joints[j].initial = theta[static_cast<Eigen::Index>(j)];
+    if (!mobility.empty()) joints[j].weight = mobility[j] * mobility[j];
+  }
+  return {std::move(joints), {multibody->effectors().begin(), multibody->effectors().end()}};
 }
 
 LimitRule StandingLane::rule() const {
@@ -108,9 +118,7 @@ void StandingRun::start(const ik::VectorX& theta) {
 }
 
 void StandingRun::measure(std::vector<double>& errors) const {
-  for (std::size_t i = 0; i < errors.size(); ++i) {
-    errors[i] = ik::length(lane_.targets[i] - pose_.effector.col(static_cast<Eigen::Index>(i)));
-  }
+  for (std::size_t i = 0; i < errors.size(); ++i) errors[i] = goal_error(static_cast<int>(i));
 }
 
 void StandingRun::update() {

@@ -44,6 +44,9 @@ struct StandingLane {
   bool keeps_limits() const { return rule() != LimitRule::kIgnore; }
   /// The rule for limits in force: kIgnore for a body without limits.
   LimitRule rule() const;
+  /// The body in the solver's order, with the weights of joints as they are now. Joints begin in
+  /// the present pose: frozen ones stay there.
+  ik::Multibody weighted_body() const;
   /// The problem at a pose.
   /// \param d_max (k) m
   ik::Problem problem(const ik::Pose& pose, std::span<const double> d_max) const;

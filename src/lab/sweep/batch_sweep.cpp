@@ -159,7 +159,7 @@ std::optional<BatchRuns> BatchRuns::of(const Experiment& experiment) {
 }
 
 BatchRuns::BatchRuns(Experiment experiment) : experiment_(std::move(experiment)) {
-  const double lead = experiment_.settings.lead;
+  const double lead = experiment_.settings.number(knob::kLead.name);
   for (long step = 0; step <= experiment_.steps; ++step) {
     const double time = static_cast<double>(step) * experiment_.settings.time_step;
     const double before = static_cast<double>(step - 1) * experiment_.settings.time_step;

@@ -13,9 +13,8 @@
 
 namespace lab {
 
-/// The motion rule of a batch: a method with SIMD lanes, its parameters, and settings. A batch uses
-/// lambda, d_max, the Jacobian, the caps on angles and slides, and whether limits apply. The caller
-/// makes the updates of a step and adapts D_max.
+/// A method and its settings. A batch uses lambda, d_max, the Jacobian, the caps on angles and
+/// slides, and whether limits apply. The caller makes the updates of a step and adapts D_max.
 struct BatchRule {
   const ik::MethodInfo* method = nullptr;
   Settings settings;
@@ -23,7 +22,6 @@ struct BatchRule {
   bool operator==(const BatchRule&) const = default;
 };
 
-/// Converts the rule to the settings of a batch.
 ik::BatchSettings batch_settings(const BatchRule& rule);
 
 /// Runs of one experiment that differ in a few numbers and advance together in one block of
@@ -93,7 +91,6 @@ class BatchRun {
   std::unique_ptr<State> state_;
 };
 
-/// The result of a cell.
 struct SweepCell {
   int cell;
   Summary summary;

@@ -23,8 +23,7 @@ std::optional<int> least(const SweepResults& results, Measure measure, Eligible 
   return best;
 }
 
-/// All pairs of computed neighbours on the line through a cell along cliff_axis(), by ascending
-/// value.
+/// All pairs of computed neighbours on the line through a cell along cliff_axis(), ascending.
 std::vector<std::array<int, 2>> neighbours(const Sweep& sweep, const SweepResults& results,
                                            int through) {
   const std::size_t axis = cliff_axis(sweep);
@@ -197,8 +196,7 @@ std::string describe(const Sweep& sweep, int cell) {
 
 std::string describe(const Sweep& sweep) {
   const Experiment& experiment = sweep.experiment();
-  const Tracker tracker = sweep.tracker(0);
-  Settings settings = settings_in_force(tracker.settings(), *experiment.method, tracker.method());
+  Settings settings = settings_in_force(sweep.settings(0), *experiment.method);
   // the axes describe the varied settings
   for (const SweepAxis& axis : sweep.axes()) axis.set(settings, std::nullopt);
   const KnobUse use{*experiment.method, settings, &experiment.scene.multibody};

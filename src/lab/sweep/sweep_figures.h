@@ -42,8 +42,7 @@ struct Cliff {
 struct Landmarks {
   std::optional<int> least_error;   ///< the cell with the smallest mean error
   std::optional<int> least_jitter;  ///< the cell with the smallest jitter
-  /// The cell with the smallest jitter among the cells with a mean error within kSlack of the
-  /// smallest.
+  /// The cell with the smallest jitter among those within kSlack of the smallest mean error.
   std::optional<int> calmest;
   /// The onset of shaking on the line through least_error, see shaking_onset().
   std::optional<Cliff> cliff;

@@ -1,6 +1,5 @@
 #include "lab/track/bench.h"
 
-#include <algorithm>
 #include <limits>
 #include <utility>
 

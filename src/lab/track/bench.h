@@ -75,7 +75,6 @@ class Bench {
   Setup setup_;
   std::vector<Tracker> trackers_;
   std::vector<TickedTime> update_time_;
-  /// What is made of an unfinished step.
   struct Part {
     std::size_t lane = 0;  // the lanes before it are done
     bool advanced = false;

@@ -18,17 +18,6 @@ void add_piece(double least, double most, Reach& reach) {
   reach.most += most;
 }
 
-/// The larger of distance and lever times angle, m; NaN if one of them is NaN.
-double largest_error(const Tracker& tracker, int effector) {
-  const ik::Multibody& multibody = tracker.multibody();
-  const double distance = tracker.errors()[static_cast<std::size_t>(effector)];
-  const int aim = aim_of(multibody, effector);
-  if (aim < 0) return distance;
-  const double angle = tracker.aim_errors()[static_cast<std::size_t>(aim)];
-  const double error = multibody.effector(effector).lever * angle;
-  return error <= distance ? distance : error;
-}
-
 /// The initial pose with every joint moved a little within its limits, each by a different amount.
 ik::VectorX moved_start(const ik::Multibody& multibody) {
   constexpr double kStep = 0.3, kMore = 0.01;  // rad or m
@@ -73,6 +62,10 @@ Reach reach_of(const ik::Multibody& multibody, int effector, bool limits) {
   return reach;
 }
 
+BeyondReach::BeyondReach(const ik::Multibody& multibody) {
+  for (int i = 0; i < multibody.effector_count(); ++i) reach_.push_back(reach_of(multibody, i));
+}
+
 std::vector<int> unmoved_effectors(const ik::Multibody& multibody) {
   constexpr double kRounding = 1e-12;
   const ik::Pose before = ik::pose_at(multibody, multibody.initial_theta());
@@ -111,6 +104,16 @@ double reached_tolerance(const Tracker& tracker, int effector) {
   const double tolerance = tracker.settings().tolerance;
   return tolerance < kOff ? tolerance
                           : kReachedShare * outer_radius(reach_of(tracker.multibody(), effector));
+}
+
+double largest_error(const Tracker& tracker, int effector) {
+  const ik::Multibody& multibody = tracker.multibody();
+  const double distance = tracker.errors()[static_cast<std::size_t>(effector)];
+  const int aim = aim_of(multibody, effector);
+  if (aim < 0) return distance;
+  const double angle = tracker.aim_errors()[static_cast<std::size_t>(aim)];
+  const double error = multibody.effector(effector).lever * angle;
+  return error <= distance ? distance : error;
 }
 
 double error_share(const Tracker& tracker, int effector) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,17 +10,45 @@
 namespace lab {
 
 /// A spherical shell around the root joint that contains every position an effector can reach,
-/// computed from link lengths and the travel of slides. It may contain positions that cannot be
-/// reached.
+/// computed from link lengths and the travel of slides. It may contain others, too.
 struct Reach {
   Eigen::Vector3d center = Eigen::Vector3d::Zero();  ///< the root joint of its chain, m
   double least = 0.0, most = 0.0;                    ///< m; infinite if a slide has no limit
+
+  /// How far a place at a distance from the center is outside, m; not positive within the shell.
+  double beyond(double distance) const { return std::max(distance - most, least - distance); }
 };
 
 /// \param limits false if slides may exceed their limits
 Reach reach_of(const ik::Multibody& multibody, int effector, bool limits = true);
 /// The outer radius, or 1 m if that is infinite or zero.
 double outer_radius(const Reach& reach);
+
+/// How far targets are out of the links' reach, summed over steps.
+class BeyondReach {
+ public:
+  explicit BeyondReach(const ik::Multibody& multibody);
+
+  /// Adds the targets of a step.
+  /// \param target_of returns target i, m
+  /// \returns whether any target is out of reach
+  template <class TargetOf>
+  bool add(const TargetOf& target_of) {
+    const long before = targets;
+    for (std::size_t i = 0; i < reach_.size(); ++i) {
+      const double beyond = reach_[i].beyond((target_of(i) - reach_[i].center).norm());
+      if (beyond > 0.0) ++targets;
+      distance += std::max(0.0, beyond);
+    }
+    return targets > before;
+  }
+
+  long targets = 0;       ///< how many were out of reach
+  double distance = 0.0;  ///< sum of their distances from the reach, m
+
+ private:
+  std::vector<Reach> reach_;  // (k)
+};
 
 /// The effectors that no joint moves: they lie on the axes of their joints, or limits and weights
 /// of 0 hold these joints. Aiming effectors are left out: a joint can rotate them in place.
@@ -63,8 +92,10 @@ inline constexpr double kSeenShare = 0.01;
 /// reach, m. The error of an aim is its lever times the angle.
 double reached_tolerance(const Tracker& tracker, int effector);
 
-/// The larger of the effector's distance from its target and lever times angle of its aim, as a
-/// share of the effector's reach (of 1 m if that is infinite). Neither clamped nor weighted.
+/// The larger of the effector's distance from its target and lever times angle of its aim, m; NaN
+/// if one of them is NaN. Neither clamped nor weighted.
+double largest_error(const Tracker& tracker, int effector);
+/// The same as a share of the effector's reach (of 1 m if that is infinite).
 double error_share(const Tracker& tracker, int effector);
 
 /// Reached, out of reach or not finite, from the pose alone; otherwise empty. Allocates nothing.

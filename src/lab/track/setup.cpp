@@ -5,10 +5,20 @@
 #include <string_view>
 
 #include "ik/math/elementary.h"
-#include "lab/scene/knobs.h"
 #include "lab/track/reach.h"
 
 namespace lab {
+namespace {
+
+/// Mixes a colour with black for a negative share, with white for a positive one; -1 to 1.
+Color shaded(Color color, float share) {
+  const auto part = [share](float x) {
+    return share < 0.0F ? x * (1.0F + share) : x + (1.0F - x) * share;
+  };
+  return {part(color.r), part(color.g), part(color.b)};
+}
+
+}  // namespace
 
 bool shake_alike(const Setup& a, const Setup& b) {
   return a.front_lane() == b.front_lane() && a.start == b.start &&
@@ -84,8 +94,7 @@ TargetSetup jumped(const Setup& setup, int i, long turn) {
   const double height = 2.0 * (number * kRatio - std::floor(number * kRatio)) - 1.0;
   const double around = kGoldenAngle * number, radius = std::sqrt(1.0 - height * height);
   const Eigen::Vector3d direction(radius * ik::cosine(around), height, radius * ik::sine(around));
-  const double most = reach_of(setup.scene->multibody, i).most;
-  const double length = 0.5 * (std::isfinite(most) ? most : 1.0);
+  const double length = 0.5 * outer_radius(reach_of(setup.scene->multibody, i));
   const TargetSetup& target = setup.targets[static_cast<std::size_t>(i)];
   return {shifted(target.curve, length * direction), std::nullopt};
 }

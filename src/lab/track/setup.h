@@ -9,7 +9,7 @@
 #include "lab/scene/colors.h"
 #include "lab/scene/knobs.h"
 #include "lab/scene/scene.h"
-#include "lab/track/pull.h"
+#include "lab/track/hand.h"
 
 namespace lab {
 
@@ -33,7 +33,6 @@ struct Lane {
   bool operator==(const Lane&) const = default;
 };
 
-/// Where a target is.
 struct TargetSetup {
   TargetCurve curve;
   std::optional<Eigen::Vector3d> held = {};  ///< place that overrides the curve, m
@@ -92,8 +91,7 @@ void set_method(Lane& lane, const ik::MethodInfo& method);
 double travel_of(const Lane& lane, int leader);
 void set_push(Lane& lane, int leader, double travel);
 
-/// Target i after a jump: its curve shifted by half the effector's reach, in another direction for
-/// each `turn`.
+/// Target i after a jump: its curve shifted by half the effector's reach, each `turn` elsewhere.
 TargetSetup jumped(const Setup& setup, int i, long turn);
 
 /// Appends a copy of the front lane. \returns its index

@@ -9,6 +9,7 @@
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/limits.h"
+#include "lab/scene/scene_solver.h"
 
 namespace lab {
 namespace {
@@ -35,7 +36,7 @@ Tracker::Tracker(const Setup& setup, std::size_t lane)
       limited_body_(ik::has_limits(setup.scene->multibody)) {
   check_scene();
   take_limits();
-  look_up_cap();
+  max_angle_ = angle_cap(settings(), method_info());
   weigh();
   if (setup_.frozen) frozen_at_ = 0.0;
   if (setup_.pull) hand_.emplace(scene().multibody, *setup_.pull);
@@ -43,13 +44,13 @@ Tracker::Tracker(const Setup& setup, std::size_t lane)
 }
 
 void Tracker::check_scene() const {
-  ik::require(scene().targets.size() == multibody().effectors().size(),
-              "scene '" + scene().id + "': every effector needs one target");
-  ik::require(static_cast<int>(scene().aims.size()) == multibody().aim_count(),
-              "scene '" + scene().id + "': every effector that aims needs one aim");
-  ik::require(scene().weights.empty() ||
-                  static_cast<int>(scene().weights.size()) == multibody().goal_count(),
-              "scene '" + scene().id + "': every goal needs one weight");
+  const auto expect = [this](std::size_t given, int needed, const char* what) {
+    ik::require(static_cast<int>(given) == needed, "scene '" + scene().id + "': every " + what);
+  };
+  expect(scene().targets.size(), multibody().effector_count(), "effector needs one target");
+  expect(scene().aims.size(), multibody().aim_count(), "effector that aims needs one aim");
+  if (scene().weights.empty()) return;
+  expect(scene().weights.size(), multibody().goal_count(), "goal needs one weight");
 }
 
 Tracker::Tracker(Scene scene, const ik::MethodInfo& method, const Settings& settings)
@@ -62,13 +63,17 @@ void Tracker::apply(const Setup& setup, std::size_t lane) {
   const Setup before = std::exchange(setup_, of_lane(setup, lane));
   if (setup_.scene != before.scene) return take_body(before);
   take_limits();
-  if (put_within_limits()) refresh_after_pull();
+  // limits that were off need not hold in the present pose
+  if (keeps_limits() && ik::put_within_limits(multibody(), pose_.theta) > 0) {
+    ik::forward_kinematics(multibody(), pose_);
+    refresh_after_pull();
+  }
   take_settings(before.lanes.front().settings);
   take_method(before.lanes.front());
   take_targets(before.targets);
   take_frozen();
   weigh();
-  take_start(before);
+  if (setup_.start != before.start && !setup_.start.empty()) begin_at_start();
   if (setup_.pull != before.pull) take_pull();
   take_pushes(before.lanes.front());
 }
@@ -80,7 +85,7 @@ void Tracker::take_body(const Setup& before) {
   limited_body_ = ik::has_limits(scene().multibody);
   unlimited_.reset();
   take_limits();
-  look_up_cap();
+  max_angle_ = angle_cap(settings(), method_info());
   weigh();
   take_settings(before.lanes.front().settings);
   take_frozen();
@@ -144,13 +149,6 @@ void Tracker::take_limits() {
   }
 }
 
-/// Limits that were off do not hold in the present pose. \returns whether the body moved
-bool Tracker::put_within_limits() {
-  if (!keeps_limits() || ik::put_within_limits(multibody(), pose_.theta) == 0) return false;
-  ik::forward_kinematics(multibody(), pose_);
-  return true;
-}
-
 /// Goes on from a pose that no update has made; targets, aims and errors are new to the tracker.
 void Tracker::begin_in_pose() {
   self_motion_.forget();
@@ -201,10 +199,6 @@ void Tracker::begin_at_start() {
   begin_in_pose();
 }
 
-void Tracker::take_start(const Setup& before) {
-  if (setup_.start != before.start && !setup_.start.empty()) begin_at_start();
-}
-
 void Tracker::step() {
   advance();
   update();
@@ -214,13 +208,14 @@ void Tracker::advance() {
   ++step_;
   const double before = target_time();
   time_ = origin_time_ + static_cast<double>(step_ - origin_step_) * settings().time_step;
+  const double lead = settings().number(knob::kLead.name);
   for (std::size_t i = 0; i < targets_.size(); ++i) {
     const Eigen::Vector3d was = targets_[i];
     const bool jumps =
         !setup_.targets[i].held && setup_.targets[i].curve.jumps_between(before, target_time());
     targets_[i] = target_now(i);
     leading_[i] = targets_[i];
-    if (settings().lead > 0.0 && !jumps) leading_[i] += settings().lead * (targets_[i] - was);
+    if (lead > 0.0 && !jumps) leading_[i] += lead * (targets_[i] - was);
     if (settings().adaptive_d_max && jumps) d_max_[i] = kOff;
   }
   for (std::size_t i = 0; i < aims_.size(); ++i) aims_[i] = scene().aims[i].at(target_time());
@@ -302,8 +297,6 @@ ik::Problem Tracker::problem() const {
   return problem;
 }
 
-std::optional<double> Tracker::lambda() const { return workspace_.damping(); }
-
 void Tracker::take_settings(const Settings& before) {
   const Settings& now = settings();
   if (now.time_step != before.time_step) {
@@ -322,7 +315,7 @@ void Tracker::take_method(const Lane& before) {
       if (before.settings.param(name) != value) ik::set_param(method_, name, value);
     }
   }
-  look_up_cap();
+  max_angle_ = angle_cap(settings(), method_info());
 }
 
 void Tracker::take_preparation(const ik::AnyMethod& copy) {
@@ -331,9 +324,6 @@ void Tracker::take_preparation(const ik::AnyMethod& copy) {
     ik::set_param(method_, knob.name, *ik::get_param(here, knob.name));
   });
 }
-
-/// Steps use the cap without a lookup by name.
-void Tracker::look_up_cap() { max_angle_ = angle_cap(settings(), method_info()); }
 
 void Tracker::take_targets(const std::vector<TargetSetup>& before) {
   for (std::size_t i = 0; i < before.size(); ++i) {
@@ -411,11 +401,7 @@ double Tracker::weight_in_force(int j) const {
 
 /// Weights are left empty if all are 1, so that methods skip the multiplication.
 void Tracker::weigh() {
-  goal_weights_in_force_ = setup_.goal_weights;
-  for (auto g = static_cast<std::size_t>(multibody().effector_count());
-       g < setup_.goal_weights.size(); ++g) {
-    goal_weights_in_force_[g] *= settings().aim_weight;
-  }
+  goal_weights_in_force_ = goal_weights(setup_.goal_weights, multibody(), settings());
   if (ik::all_one(goal_weights_in_force_)) goal_weights_in_force_.clear();
   mobility_.clear();
   for (int j = 0; j < multibody().joint_count(); ++j) {

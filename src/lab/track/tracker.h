@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "lab/track/self_motion.h"
+#include "lab/track/hand.h"
 #include "lab/track/setup.h"
 
 namespace lab {
@@ -44,7 +44,6 @@ class Tracker {
     apply(next);
   }
 
-  /// Resets to row 0.
   void reset();
 
   /// One time step: advance(), then `iterations` updates.
@@ -65,7 +64,7 @@ class Tracker {
   double prepare(int portions, ik::PreparationStore* store = nullptr) {
     return method_.prepare(multibody(), portions, store);
   }
-  /// The share done, 1 for most methods. An update before that first does the rest.
+  /// The share of that work that is done, 1 for most methods. An update does what is left of it.
   double prepared() const { return method_.prepared(multibody()); }
   /// Takes over the preparation of a copy of method(). The parameters here do not change; if they
   /// differ in what the preparation depends on, prepared() is 0.
@@ -99,8 +98,7 @@ class Tracker {
   std::optional<std::size_t> group() const { return setup_.group; }
   /// False if joint j is frozen: its weight is 0, or another group moves alone.
   bool may_move(int j) const { return weight_in_force(j) > 0.0; }
-  /// The travel of pushes along a leader's path, rad or m: less than requested if the path ends
-  /// earlier.
+  /// The travel of pushes along a leader's path, rad or m: less than requested where it ends.
   double pushed(int leader) const { return self_motion_.travel(leader); }
   std::span<const double> d_max() const { return d_max_; }  ///< (k) D_max,i in force, m
   /// theta_k - theta_{k-1} and theta_{k-1} - theta_{k-2} (n); zero before the first steps.
@@ -109,11 +107,10 @@ class Tracker {
 
   /// The damping in the last update, m / rad; the largest if directions have different damping.
   /// Empty if the update used none, and before the first update.
-  std::optional<double> lambda() const;
+  std::optional<double> lambda() const { return workspace_.damping(); }
   /// Outcome of the last update, and whether a cap shortened it.
   ik::Outcome outcome() const { return report_.outcome; }
   bool capped() const { return report_.capped; }
-  /// Number of joints that limits stopped in the last update.
   int joints_at_limits() const { return report_.joints_at_limits; }
   /// Number of updates in the last step: fewer than set if the tolerance is met; 0 before the first
   /// step and after a change of the body.
@@ -140,13 +137,10 @@ class Tracker {
   void refresh_after_pull();
   bool keeps_limits() const { return limited_body_ && settings().limits != LimitRule::kIgnore; }
   void take_limits();
-  bool put_within_limits();
   void take_settings(const Settings& before);
   void take_method(const Lane& before);
-  void look_up_cap();
   void take_targets(const std::vector<TargetSetup>& before);
   void take_frozen();
-  void take_start(const Setup& before);
   void begin_at_start();
   void take_pull();
   void take_pushes(const Lane& before);
@@ -156,7 +150,7 @@ class Tracker {
 
   Setup setup_;  // with one lane
   ik::AnyMethod method_;
-  double max_angle_;  // rad
+  double max_angle_;  // rad; steps use the cap without a lookup by name
 
   long step_ = 0;
   double time_ = 0.0;
@@ -166,8 +160,7 @@ class Tracker {
   std::optional<double> frozen_at_;  // the targets' time while frozen, s
   double frozen_for_ = 0.0;          // total time frozen so far, s
 
-  /// A joint that a change of the body removed. If the joint returns, for example by undo, so does
-  /// its value.
+  /// A joint that a change of the body removed. If it returns, as by undo, so does its value.
   struct LeftJoint {
     ik::Joint joint;
     double theta;  // rad or m

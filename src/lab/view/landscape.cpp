@@ -6,8 +6,8 @@
 
 #include "ik/body/two_link.h"
 #include "ik/task/jacobian.h"
-#include "lab/scene/joint_values.h"
 #include "lab/scene/knobs.h"
+#include "lab/scene/scene.h"
 #include "lab/solve/standing_lane.h"
 #include "lab/track/reach.h"
 
@@ -201,8 +201,7 @@ bool Landscape::refresh(const Tracker& tracker) {
   };
   if (!map_.values.empty() && std::ranges::equal(of, of_, near)) return false;
   of_ = std::move(of);
-  const double most = reach_of(multibody, 0).most;
-  reach_ = std::isfinite(most) ? most : 1.0;
+  reach_ = outer_radius(reach_of(multibody, 0));
 
   map_.title = "F = ½ Σ|e|²";
   map_.x = axis_of(multibody.joint(0));

@@ -24,15 +24,13 @@ class Landscape {
   /// The map is recomputed after this motion of a target, as a share of the body's reach.
   static constexpr double kStale = 2e-3;
 
-  /// Recomputes the map if the scene, a weight or an aim has changed, or a target has moved by
-  /// kStale.
+  /// Recomputes the map if scene, weights or aims have changed, or a target has moved by kStale.
   /// \returns true if it recomputed the map
   /// \pre two joints
   bool refresh(const Tracker& tracker);
 
   const HeatMap& map() const { return map_; }
-  /// The position of a pose on the map, x and y from 0 to 1. Angles without limits are taken modulo
-  /// 2 pi.
+  /// The position of a pose on the map, x and y from 0 to 1; angles without limits modulo 2 pi.
   std::array<double, 2> place(const Tracker& tracker, double theta_1, double theta_2) const;
 
  private:
@@ -62,11 +60,9 @@ struct LandscapeFigure {
 /// \pre at least one tracker; the body has two joints
 LandscapeFigure landscape_figure(std::span<const Tracker> trackers, int updates);
 
-/// The height of the legend below the map.
 double legend_height(const LandscapeFigure& figure, const PlotStyle& style);
 
-/// Draws the map, the paths with a dot at their ends, the solutions as squares, and below `room`
-/// the legend.
+/// Draws the map, paths that end in a dot, solutions as squares, and below `room` the legend.
 /// \param room without the legend
 void draw(const LandscapeFigure& figure, const Box& room, const PlotStyle& style, Painter& painter);
 

@@ -39,12 +39,10 @@ struct PoseStrip {
   std::string legend;
 };
 
-/// What a strip shows.
 struct PoseStripPlan {
   std::vector<long> steps;  ///< the panels, ascending; 0 is the initial pose
   int before = 4;           ///< poses of earlier steps in a panel
-  /// Velocity ellipses of the effectors, velocity_ellipsoids() seen along z, times this factor, in
-  /// rad; 0: none.
+  /// Factor of the effectors' velocity ellipses (velocity_ellipsoids() seen along z), rad; 0: none.
   double ellipses = 0.0;
 };
 
@@ -54,10 +52,8 @@ struct PoseStripPlan {
 PoseStrip pose_strip(std::span<Tracker> trackers, const PoseStripPlan& plan,
                      const std::function<void()>& pause = {});
 
-/// The height of a strip that is that wide.
 double height_of(const PoseStrip& strip, double width, const PlotStyle& style);
 
-/// Draws a strip in a box of that height.
 void draw(const PoseStrip& strip, const Box& box, const PlotStyle& style, Painter& painter);
 
 }  // namespace lab

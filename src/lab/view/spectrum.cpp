@@ -19,6 +19,24 @@ constexpr Color kInverse{0.25F, 0.27F, 0.30F}, kPresent{0.45F, 0.47F, 0.50F};  /
 constexpr double kRankCutoff = 1e-10;
 constexpr double kNoError = 1e-9;  // m; a smaller error is rounding and gives no gain
 
+void name_goals(const ik::Multibody& multibody, std::vector<std::string>& names) {
+  constexpr const char* kAxes[] = {" x", " y", " z"};
+  for (int g = 0; g < multibody.goal_count(); ++g) {
+    const std::string& name = multibody.goal_effector(g).name;
+    for (const char* axis : kAxes) {
+      names.push_back(name + (g < multibody.effector_count() ? "" : " aim") + axis);
+    }
+  }
+}
+
+void name_joints(const ik::Multibody& multibody, std::vector<std::string>& names) {
+  for (const ik::Joint& joint : multibody.joints()) names.push_back(joint.name);
+}
+
+void name_components(const char* letter, std::size_t count, std::vector<std::string>& names) {
+  for (std::size_t i = 1; i <= count; ++i) names.push_back(letter + std::to_string(i));
+}
+
 }  // namespace
 
 Series filter_series(const ik::AnyMethod& method, std::span<const double> sigmas, double largest) {
@@ -122,28 +140,6 @@ std::vector<VelocityEllipsoid> velocity_ellipsoids(const Tracker& tracker) {
   }
   return result;
 }
-
-namespace {
-
-void name_goals(const ik::Multibody& multibody, std::vector<std::string>& names) {
-  constexpr const char* kAxes[] = {" x", " y", " z"};
-  for (int g = 0; g < multibody.goal_count(); ++g) {
-    const std::string& name = multibody.goal_effector(g).name;
-    for (const char* axis : kAxes) {
-      names.push_back(name + (g < multibody.effector_count() ? "" : " aim") + axis);
-    }
-  }
-}
-
-void name_joints(const ik::Multibody& multibody, std::vector<std::string>& names) {
-  for (const ik::Joint& joint : multibody.joints()) names.push_back(joint.name);
-}
-
-void name_components(const char* letter, std::size_t count, std::vector<std::string>& names) {
-  for (std::size_t i = 1; i <= count; ++i) names.push_back(letter + std::to_string(i));
-}
-
-}  // namespace
 
 void view_matrix(const Tracker& tracker, const Spectrum& spectrum, MatrixKind kind,
                  MatrixView& view) {

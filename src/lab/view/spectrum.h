@@ -48,14 +48,11 @@ struct VelocityEllipsoid {
   Eigen::Matrix3d axes;  ///< a half-axis per column, longest first, m / rad; 0 in a flat direction
 };
 
-/// The ellipsoid of every effector in the tracker's present pose; frozen joints and weights are
-/// ignored.
+/// The ellipsoid of every effector in the present pose; frozen joints and weights are ignored.
 std::vector<VelocityEllipsoid> velocity_ellipsoids(const Tracker& tracker);
 
-/// The matrices of J = U Sigma V^T.
 enum class MatrixKind { kJacobian, kU, kSigma, kV };
 
-/// A matrix as a table with row and column names.
 struct MatrixView {
   MatrixKind kind = MatrixKind::kJacobian;
   std::vector<std::string> rows, columns;

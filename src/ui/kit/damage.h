@@ -8,8 +8,7 @@
 
 namespace ui {
 
-/// A rectangle of pixels, from the upper left corner of the window. The pixels in the column
-/// `right` and in the row `bottom` do not belong to it.
+/// Pixels from the upper left corner of the window, without column `right` and row `bottom`.
 struct PixelRect {
   int left = 0, top = 0, right = 0, bottom = 0;
 
@@ -21,17 +20,14 @@ struct PixelRect {
 PixelRect common_part(const PixelRect& a, const PixelRect& b);
 
 /// Finds the parts of the window that differ from the last frame, for a renderer that needs a
-/// processor for every pixel.
-///
-/// The window is divided into squares. A hash of all triangles that touch a square, in the order of
-/// drawing, is compared with the last frame's.
+/// processor for every pixel. A hash of all triangles that touch a square of the window is compared
+/// with the last frame's.
 class Damage {
  public:
   static constexpr int kSquare = 16;  ///< pixels
 
-  /// Takes the next frame.
-  /// \param data     of the frame, before keep_only()
-  /// \param anew     parts that differ for another reason
+  /// \param data of the next frame, before keep_only()
+  /// \param anew parts that differ for another reason
   /// \returns rectangles without overlap that contain all that differs; empty if nothing does.
   /// Valid until the next call
   std::span<const PixelRect> take(const ImDrawData& data, std::span<const PixelRect> anew);

@@ -107,10 +107,6 @@ Arrows arrows_for(ImGuiID id) {
   return {across, open_menus() > 0 ? 0 : down(Key::kUp) - down(Key::kDown)};
 }
 
-void move_focus(ImGuiID id) {
-  if (Focus* const focus = present_focus()) focus->at.back() = id;
-}
-
 void press_focused(Focus& focus) {
   follow_menus(focus);
   focus.takes_arrows = false;
@@ -160,7 +156,5 @@ void walk(const Theme& theme, Focus& focus, std::span<const char* const> order,
   focus.shown = focus.seen && shown != stops.end();
   if (focus.shown) draw_ring(theme, *shown);
 }
-
-bool leave_focus(Focus& focus) { return std::exchange(focus.seen, false); }
 
 }  // namespace ui

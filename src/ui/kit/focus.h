@@ -15,7 +15,7 @@ struct ImGuiWindow;
 
 namespace ui {
 
-/// Rectangle of a control, in the display's coordinates.
+/// A control in the display's coordinates.
 struct ItemRect {
   ImVec2 min, max;
   bool disabled = false;
@@ -37,7 +37,6 @@ struct Area {
 /// The controls of one frame by name, such as "setting/d-max". Tests press them there.
 using ItemRects = std::map<std::string, ItemRect, std::less<>>;
 
-/// How a control is reached.
 enum class Access {
   kKeyboard,  ///< also by Tab, if it has an id and is not disabled
   kPointer,   ///< only by the pointer, which draws in it or drags it
@@ -46,18 +45,16 @@ enum class Access {
 /// Records the last item under the name "group/name", and as a stop of the keyboard's focus.
 void mark(std::string_view group, std::string_view name = {}, Access access = Access::kKeyboard);
 
-/// A control at which the keyboard's focus can stop.
 struct FocusStop {
   ImGuiID id;
-  ImGuiWindow* window;  ///< this frame's
+  ImGuiWindow* window;
   ItemRect rect;
   bool first = false;  ///< has the focus when keys open its menu
 };
 
 /// The keyboard's focus: Tab and Shift Tab walk the controls, Enter and Space press one, arrows
-/// change its value. In an open menu, the arrows up and down walk its rows, too.
-///
-/// ImGuiIO::UserData points to it, or is null.
+/// change its value. In an open menu, the arrows up and down walk its rows, too. ImGuiIO::UserData
+/// points to it, or is null.
 struct Focus {
   /// The control with the focus, by the number of menus that are open; 0: none.
   std::vector<ImGuiID> at{0};
@@ -72,8 +69,7 @@ struct Focus {
   ItemRects* rects = nullptr;    ///< records all controls for tests; null: none
 };
 
-/// The focus of the present context, or null.
-Focus* present_focus();
+Focus* present_focus();  ///< may be null
 
 /// Adds the last item as a stop, if it has an id and is not disabled. \returns whether it does
 bool add_stop(Focus& focus, const ItemRect& rect);
@@ -81,23 +77,17 @@ bool add_stop(Focus& focus, const ItemRect& rect);
 /// The last item has the focus when keys open its menu; without one, the first item has it.
 void begin_focus_here();
 
-/// Whether an item has the focus, and the ring is seen.
+/// Whether the item has the ring.
 bool has_focus(ImGuiID id);
-/// The same for the last item.
-/// \param rests s, for how long it must have had it
+/// \param rests least time that the last item has had it, s
 bool last_has_focus(double rests = 0.0);
 
-/// Arrows that the item with the focus receives.
 struct Arrows {
   int across = 0;  ///< right minus left
   int up = 0;      ///< up minus down
 };
-/// The arrows pressed in this frame, also repeatedly, if the item has the focus; it then takes
-/// them from the shortcuts.
+/// The arrows pressed or held in this frame, if the item has the focus: shortcuts do not get them.
 Arrows arrows_for(ImGuiID id);
-
-/// Moves the focus to an item of the present menu.
-void move_focus(ImGuiID id);
 
 /// Presses the control with the focus if Enter or Space went down. Call it before the controls.
 void press_focused(Focus& focus);
@@ -107,8 +97,5 @@ void press_focused(Focus& focus);
 /// \param alone name of a window that alone takes the focus; empty: none
 void walk(const Theme& theme, Focus& focus, std::span<const char* const> order,
           std::string_view alone = {});
-
-/// Hides the ring. \returns whether there was one
-bool leave_focus(Focus& focus);
 
 }  // namespace ui

@@ -6,8 +6,8 @@
 
 #include <imgui_internal.h>
 
-#include "ui/kit/focus.h"
 #include "ui/kit/imgui_versions.h"
+#include "ui/kit/text.h"
 
 namespace ui {
 namespace {
@@ -127,11 +127,7 @@ void show_hint(const Theme& theme, const ItemRect& item, std::string_view text, 
                       ImVec2(theme.px(kHintPadX), theme.px(kHintPadY)));
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(theme.px(kWrap));
-  ImGui::PushFont(theme.font.small);
-  ImGui::PushStyleColor(ImGuiCol_Text, theme.color.text);
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
-  ImGui::PopStyleColor();
-  ImGui::PopFont();
+  colored(theme.color.text, text, theme.font.small);
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
   ImGui::PopStyleVar(2);
@@ -173,8 +169,7 @@ ImVec2 place_hint(const ItemRect& item, ImVec2 size, ImVec2 display, float gap, 
 std::optional<ItemRect> shown_hint() {
   const ImGuiWindow* shown = ImGui::FindWindowByName(kTooltip);
   if (shown == nullptr || !(shown->Active || shown->WasActive)) return std::nullopt;
-  return ItemRect{.min = shown->Pos,
-                  .max = {shown->Pos.x + shown->Size.x, shown->Pos.y + shown->Size.y}};
+  return ItemRect{shown->Pos, shown->Pos + shown->Size};
 }
 
 void hint(const Theme& theme, std::string_view text, bool beside) {

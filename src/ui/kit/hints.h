@@ -8,7 +8,7 @@
 
 namespace ui {
 
-/// Names of the windows that lie over all others.
+/// Windows that lie over all others.
 inline constexpr const char* kCommandsOverlay = "commands";
 inline constexpr const char* kKeysOverlay = "help";
 
@@ -21,28 +21,20 @@ inline constexpr const char* kKeysOverlay = "help";
 ImVec2 place_hint(const ItemRect& item, ImVec2 size, ImVec2 display, float gap, bool beside,
                   ImVec2 pointer);
 
-/// Shows a tooltip beside the last item, even a disabled one, once the pointer has rested on it. A
-/// second hint in the same frame adds a paragraph.
-///
-/// There is no hint while a mouse button is down, or after a press until the pointer leaves the
-/// item: it would cover what is dragged or opened. Nor is there one after a key until the pointer
-/// moves, or below an open list of commands or keys.
-///
-/// A hint is also shown for an item on which the keyboard's focus rests.
-///
-/// In a window that is wider than tall, such as a bar, hints are above it, so that they do not
-/// cover the controls beside it.
-/// \param beside the hint is at the right or left of the item, in a list with rows that stay
-///               visible
+/// Shows a tooltip beside the last item, even a disabled one, once the pointer or the keyboard's
+/// focus has rested on it. A second hint in the same frame adds a paragraph. There is none while a
+/// mouse button is down, after a press until the pointer leaves the item, after a key until the
+/// pointer moves, or below an open list of commands or keys.
+/// \param beside at the right or left, in a list with rows that stay visible. Else in a window that
+///   is wider than tall above it, so that the controls beside it stay visible
 void hint(const Theme& theme, std::string_view text, bool beside = false);
 
-/// The same for a part of this window.
+/// A hint for a part of this window.
 void hint_in(const Theme& theme, ImVec2 min, ImVec2 max, std::string_view text);
 
-/// The same for a part of the picture that no window covers.
+/// A hint for a part of the picture that no window covers.
 void hint_over_picture(const Theme& theme, ImVec2 min, ImVec2 max, std::string_view text);
 
-/// The rectangle of the hint that is shown; none: no hint.
 std::optional<ItemRect> shown_hint();
 
 }  // namespace ui

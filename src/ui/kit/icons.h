@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <initializer_list>
 
 #include <imgui.h>
@@ -8,7 +9,7 @@
 
 namespace ui {
 
-/// Symbols of buttons.
+/// Symbols of buttons, then of the rail: the menu and the pages.
 enum class Icon {
   kPlay,
   kPause,
@@ -24,17 +25,30 @@ enum class Icon {
   kBranch,
   kHome,
   kFollow,
+  kMenu,
+  kBars,
+  kRanking,
+  kMatrix,
+  kMap,
+  kCloud,
+  kQuestion,
+  kCrowd,
+  kFlask,
+  kBody,
+  kReach,
 };
 
 /// Canvas of a symbol. Positions are relative to its middle, in halves of its size, x to the right
 /// and y down. Widths and radii are in display coordinates.
 struct Sketch {
   ImDrawList& list;
-  ImVec2 c;  ///< the middle
-  float r;   ///< half the size
+  ImVec2 c;  ///< middle of the symbol
+  float r;   ///< half the size of the symbol
   ImU32 color;
 
   ImVec2 at(ImVec2 place) const { return {c.x + place.x * r, c.y + place.y * r}; }
+  /// Width of a stroke. \param share of half the size
+  float stroke(float share, float least = 1.5F) const { return std::max(least, share * r); }
   void line(ImVec2 a, ImVec2 b, float width) const { list.AddLine(at(a), at(b), color, width); }
   void box(ImVec2 min, ImVec2 max, float rounding = 0.0F) const {
     list.AddRectFilled(at(min), at(max), color, rounding);
@@ -48,7 +62,6 @@ struct Sketch {
 
 void draw_icon(const Sketch& sketch, Icon icon);
 
-/// A button with a symbol.
 bool icon_button(const Theme& theme, const char* id, Icon icon, ImVec2 size, bool primary = false);
 
 }  // namespace ui

@@ -27,7 +27,6 @@ enum class Key {
   kKeypad7 = 327,
 };
 
-/// Keys that change the effect of other keys.
 struct Modifiers {
   bool control = false, shift = false, alt = false, super = false;
 };
@@ -43,12 +42,10 @@ bool is_printable(int number);
 void take_all_input(bool keys);
 
 bool is_down(Key key);
-/// Whether the key went down in this frame. \param repeats also repeatedly while it is held
+/// \param repeats also while it is held
 bool is_pressed(Key key, bool repeats = false);
-/// Whether any key went down in this frame.
 bool any_key_pressed();
 
-/// Tells Dear ImGui that a key went down or up.
 void set_key(Key key, bool down);
 void set_modifiers(const Modifiers& held);
 /// Sets the pointer's place and buttons, between the backend's NewFrame and Dear ImGui's.
@@ -60,7 +57,6 @@ void add_wheel(double x, double y);
 /// Presses an item in this frame, as by a key; a text field or a field of numbers opens for typing.
 /// Call it after ImGui::NewFrame and before the item.
 void press_item(ImGuiID id);
-/// Whether press_item() presses the item in this frame.
 bool is_item_pressed(ImGuiID id);
 
 /// Replaces the draw lists of `data`. `lists` must outlive the drawing.

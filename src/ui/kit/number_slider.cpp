@@ -12,6 +12,7 @@
 #include "lab/plot/plot.h"
 #include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
+#include "lab/track/reach.h"
 #include "ui/kit/focus.h"
 #include "ui/kit/imgui_versions.h"
 #include "ui/kit/widgets.h"
@@ -94,7 +95,6 @@ double stepped(const NumberRow& row, const lab::Axis& axis, double value, int st
   return value_at_share(row, axis, lab::place(axis, value) + step * steps);
 }
 
-/// What a typed text must be.
 ik::Knob accepted_by(const NumberRow& row) {
   if (row.accepted != nullptr) return *row.accepted;
   return {.name = row.id,
@@ -114,11 +114,11 @@ void say_expected(const Theme& theme, const ImRect& field, const ik::Knob& accep
   const ImVec2 corner{std::max(0.0F, std::min(field.Min.x, display.x - whole.x)),
                       field.Max.y + whole.y < display.y ? field.Max.y + theme.px(3)
                                                         : field.Min.y - theme.px(3) - whole.y};
-  const ImVec2 end{corner.x + whole.x, corner.y + whole.y};
+  const ImVec2 end = corner + whole;
   ImDrawList& list = *ImGui::GetForegroundDrawList();
-  list.AddRectFilled(corner, end, packed(theme.color.panel), theme.px(6));
+  fill_rect(list, {corner, end}, theme.color.panel, theme.px(6));
   list.AddRect(corner, end, packed(theme.color.alarm), theme.px(6));
-  list.AddText({corner.x + pad.x, corner.y + pad.y}, packed(theme.color.alarm), words.c_str());
+  list.AddText(corner + pad, packed(theme.color.alarm), words.c_str());
 }
 
 /// A number's text field, from the frame in which it is opened.
@@ -185,17 +185,17 @@ std::optional<double> number_slider(const Theme& theme, const NumberRow& row, do
   // Dear ImGui's slider has only a grab: draw a bar up to the value instead
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float alpha = ImGui::GetStyle().Alpha;
-  list.AddRectFilled(corner, frame_end, packed(faded(hovered ? c.hovered : c.control, alpha)),
-                     rounding);
+  fill_rect(list, {corner, frame_end}, faded(hovered ? c.hovered : c.control, alpha), rounding);
   const lab::Axis axis{
       .label = {}, .unit = {}, .logarithmic = row.logarithmic, .min = row.min, .max = row.max};
   const double share = std::clamp(lab::place(axis, std::clamp(value, row.min, row.max)), 0.0, 1.0);
   if (row.word.empty() && share > 0.0) {
     const float to = corner.x + std::max(2.0F * rounding, static_cast<float>(share) * width);
-    list.AddRectFilled(corner, {to, end.y}, packed(faded(c.accent, alpha * c.fill)), rounding);
-    list.AddRectFilled({corner.x + rounding, end.y - theme.px(2)},
-                       {std::max(to - rounding, corner.x + rounding), end.y},
-                       packed(faded(c.accent, alpha)), theme.px(1));
+    fill_rect(list, {corner, {to, end.y}}, faded(c.accent, alpha * c.fill), rounding);
+    fill_rect(list,
+              {{corner.x + rounding, end.y - theme.px(2)},
+               {std::max(to - rounding, corner.x + rounding), end.y}},
+              faded(c.accent, alpha), theme.px(1));
   }
 
   std::string shown(row.word.empty() ? row.whole ? "%.0f" : "%.4g" : row.word);
@@ -277,6 +277,39 @@ std::optional<double> number_row(const Theme& theme, std::string_view label, std
   const auto moved = number_slider(theme, row, value);
   mark(group, row.id);
   return moved;
+}
+
+NumberLook length_look(const ik::Multibody& body) {
+  constexpr double kShare = 0.01,
+                   kUsualStep = 0.005;  // a share of a link; and for a body without links, m
+  const double link = lab::link_length(body);
+  const double step = link > 0.0 ? lab::rounded_to_digits(kShare * link, 1) : kUsualStep;
+  const char* const pattern = step >= 1.0 ? "%.0f" : step >= 1e-3 ? "%.3f" : "%.3g";
+  return {static_cast<float>(step), pattern};
+}
+
+bool numbers_row(const Theme& theme, std::string_view group, const std::string& label,
+                 std::string_view help, NumberLook look, std::span<double> values) {
+  row_label(theme, label, help);
+  const auto id = in_id(label.c_str());
+  const auto font = in_font(theme.font.small_numbers);
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  const auto count = static_cast<float>(values.size());
+  const float each = std::floor((ImGui::GetContentRegionAvail().x - gap * (count - 1.0F)) / count);
+  bool changed = false;
+  ImGui::BeginGroup();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) ImGui::SameLine(0.0F, gap);
+    ImGui::SetNextItemWidth(each);
+    const std::string name = std::to_string(i);
+    const auto moved = number_field(theme, {name.c_str(), look.speed, look.pattern}, values[i]);
+    mark(std::string(group) + "/" + label, name);
+    changed |= moved.has_value();
+    values[i] = moved.value_or(values[i]);
+  }
+  ImGui::EndGroup();
+  mark(group, label, Access::kPointer);
+  return changed;
 }
 
 }  // namespace ui

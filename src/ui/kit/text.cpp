@@ -54,6 +54,15 @@ std::string format(const char* pattern, ...) {
   return text;
 }
 
+void write(ImDrawList& list, const ImFont* font, ImVec2 at, ImVec4 color, std::string_view text) {
+  list.AddText(font, line_height(font), at, packed(color), text.data(), text.data() + text.size());
+}
+
+void write_before(ImDrawList& list, const ImFont* font, ImVec2 end, ImVec4 color,
+                  const std::string& text) {
+  write(list, font, {end.x - text_width(font, text.c_str()), end.y}, color, text);
+}
+
 void text_within(ImDrawList& list, ImVec2 at, float width, std::string_view text, ImVec4 color) {
   if (width <= 0.0F) return;
   const ImVec2 end{at.x + width, at.y + ImGui::GetFontSize()};
@@ -105,11 +114,10 @@ std::string shortened_path(std::string_view text, float width, const ImFont* fon
 }
 
 void colored(ImVec4 color, std::string_view text, ImFont* font) {
-  ImGui::PushFont(font == nullptr ? ImGui::GetFont() : font);
+  const auto scope = in_font(font == nullptr ? ImGui::GetFont() : font);
   ImGui::PushStyleColor(ImGuiCol_Text, color);
   ImGui::TextUnformatted(text.data(), text.data() + text.size());
   ImGui::PopStyleColor();
-  ImGui::PopFont();
 }
 
 namespace {
@@ -119,8 +127,7 @@ struct BrokenText {
   bool fits = true;  // no word is wider than a line
 };
 
-/// Breaks the text between words into lines of at most `width`. Dear ImGui alone also breaks after
-/// the point of a number.
+/// Lines of at most `width`. Dear ImGui alone also breaks after the point of a number.
 BrokenText broken_between_words(std::string_view text, float width) {
   const float space = ImGui::CalcTextSize(" ").x;
   BrokenText result;
@@ -151,14 +158,13 @@ BrokenText broken_between_words(std::string_view text, float width) {
 float longest_line() { return 40.0F * ImGui::GetFontSize(); }
 
 void paragraph(ImVec4 color, std::string_view text, ImFont* font) {
-  ImGui::PushFont(font == nullptr ? ImGui::GetFont() : font);
+  const auto scope = in_font(font == nullptr ? ImGui::GetFont() : font);
   const float width = std::min(ImGui::GetContentRegionAvail().x, longest_line());
   const auto [lines, fits] = broken_between_words(text, width);
   // a word that is wider than the line wraps, too
   ImGui::PushTextWrapPos(fits ? -1.0F : 0.0F);
   colored(color, lines);
   ImGui::PopTextWrapPos();
-  ImGui::PopFont();
 }
 
 }  // namespace ui

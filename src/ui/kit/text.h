@@ -8,7 +8,7 @@
 
 namespace ui {
 
-/// The text with ASCII letters in lower case.
+/// ASCII letters only
 std::string lower(std::string_view text);
 
 /// Whether a text contains every word of a filter. Case is ignored.
@@ -20,11 +20,15 @@ std::string listed(std::span<const std::string> words);
 /// std::snprintf into a string.
 std::string format(const char* pattern, ...) IM_FMTARGS(1);
 
-/// Draws a text in the current font. If it is wider than `width`, it ends with an ellipsis.
+void write(ImDrawList& list, const ImFont* font, ImVec2 at, ImVec4 color, std::string_view text);
+/// \param end upper right corner of the text
+void write_before(ImDrawList& list, const ImFont* font, ImVec2 end, ImVec4 color,
+                  const std::string& text);
+
+/// In the current font. If it is wider than `width`, it ends with an ellipsis.
 void text_within(ImDrawList& list, ImVec2 at, float width, std::string_view text, ImVec4 color);
 
-/// The text, or the longest part of its beginning that fits into `width` with an ellipsis. The
-/// caller shows the whole text in a hint.
+/// The longest beginning that fits, with an ellipsis; the caller shows the whole text in a hint.
 std::string shortened(std::string_view text, float width, const ImFont* font);
 
 /// A text with a path, such as "Saved /home/me/run.csv". If it is wider than `width`, folders in
@@ -38,8 +42,8 @@ void colored(ImVec4 color, std::string_view text, ImFont* font = nullptr);
 /// Width of the longest line of text that is easily read, about 75 letters of the current font.
 float longest_line();
 
-/// Text that wraps at the right end of the window, or at longest_line(). \param font null: the
-/// current one
+/// Text that wraps at the window's right end or at longest_line(). \param font null: the current
+/// one
 void paragraph(ImVec4 color, std::string_view text, ImFont* font = nullptr);
 
 }  // namespace ui

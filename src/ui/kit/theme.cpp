@@ -4,27 +4,86 @@
 #include <cmath>
 #include <span>
 #include <utility>
-#include <vector>
+
+#include <imgui_internal.h>
 
 namespace ui {
+
 namespace {
 
-constexpr const char* kTextFont = "/usr/share/fonts/opentype/inter/Inter-Regular.otf";
-constexpr const char* kBoldFont = "/usr/share/fonts/opentype/inter/Inter-SemiBold.otf";
-constexpr const char* kNumberFont =
-    "/usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-Regular.ttf";
-constexpr const char* kSymbolFont = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
+// What the window's own texts and most names need: Latin, Greek, transposed, subscripts i and r,
+// punctuation, numeric super- and subscripts, arrows, operators, angle brackets, subscript j.
+// Pictures of letters are a tenth of the program's start: further ones are made when a text has
+// them. The atlas keeps the pointer.
+constexpr ImWchar kUsual[] = {0x0020, 0x00ff, 0x0386, 0x03ce, 0x1d40, 0x1d40, 0x1d62,
+                              0x1d63, 0x2010, 0x2026, 0x2070, 0x208e, 0x2190, 0x2193,
+                              0x2202, 0x2212, 0x221a, 0x221e, 0x2260, 0x2265, 0x27e8,
+                              0x27eb, 0x2c7c, 0x2c7c, 0};
 
-/// A font file with the signs that are taken from it.
+constexpr int kDigitWidth = 3, kDigitHeight = 5;  // dots
+/// The dots of the hexadecimal digits, row by row, three bits each.
+constexpr unsigned kDigits[16] = {075557, 026227, 071747, 071717, 055711, 074717, 074757, 071111,
+                                  075757, 075717, 025755, 065656, 034443, 065556, 074647, 074644};
+
+}  // namespace
+
+bool is_usual_sign(ImWchar sign) {
+  for (const ImWchar* range = kUsual; *range != 0; range += 2) {
+    if (sign >= range[0] && sign <= range[1]) return true;
+  }
+  return sign < 0x20;
+}
+
+void add_further_signs(std::string_view text, std::set<ImWchar>& signs) {
+  const char* const end = text.data() + text.size();
+  for (const char* at = text.data(); at < end;) {
+    if (static_cast<unsigned char>(*at) < 0x80) {
+      ++at;
+      continue;
+    }
+    unsigned code = 0;
+    at += std::max(ImTextCharFromUtf8(&code, at, end), 1);
+    const auto sign = static_cast<ImWchar>(code <= 0xffff ? code : 0xfffd);
+    if (!is_usual_sign(sign)) signs.insert(sign);
+  }
+}
+
+SignPicture numbered_box(ImWchar sign, int height) {
+  // two rows and two columns of digits, with a dot between them, around them, and a frame
+  constexpr int kWide = 2 * kDigitWidth + 5, kHigh = 2 * kDigitHeight + 5;  // dots
+  const int dot = std::max(1, height / kHigh);                              // pixels
+  SignPicture box{.width = (kWide + 1) * dot, .height = height, .alpha = {}};
+  box.alpha.assign(static_cast<std::size_t>(box.width * box.height), 0);
+  const int top = std::max(0, (height - kHigh * dot) / 2);
+  const auto fill = [&](int column, int row) {
+    for (int y = top + row * dot; y < std::min(top + (row + 1) * dot, height); ++y) {
+      for (int x = column * dot; x < (column + 1) * dot; ++x) {
+        box.alpha[static_cast<std::size_t>(y * box.width + x)] = 0xff;
+      }
+    }
+  };
+  for (int x = 0; x < kWide; ++x) fill(x, 0), fill(x, kHigh - 1);
+  for (int y = 0; y < kHigh; ++y) fill(0, y), fill(kWide - 1, y);
+  for (int i = 0; i < 4; ++i) {
+    const unsigned digit = kDigits[static_cast<unsigned>(sign) >> (12 - 4 * i) & 0xfU];
+    const int left = 2 + i % 2 * (kDigitWidth + 1), above = 2 + i / 2 * (kDigitHeight + 1);
+    for (int bit = 0; bit < kDigitWidth * kDigitHeight; ++bit) {
+      const bool set = (digit >> (kDigitWidth * kDigitHeight - 1 - bit) & 1U) != 0;
+      if (set) fill(left + bit % kDigitWidth, above + bit / kDigitWidth);
+    }
+  }
+  return box;
+}
+
+namespace {
+
 struct FontSource {
   SystemFont font;
   std::vector<ImWchar> ranges;  // as Dear ImGui takes them
 };
 
-/// Ranges of the usual signs and further ones.
 std::vector<ImWchar> with_usual_signs(const std::set<ImWchar>& further) {
-  std::vector<ImWchar> ranges;
-  for (const ImWchar* end = usual_signs(); *end != 0; ++end) ranges.push_back(*end);
+  std::vector<ImWchar> ranges(std::begin(kUsual), std::prev(std::end(kUsual)));
   for (const ImWchar sign : further) ranges.insert(ranges.end(), {sign, sign});
   ranges.push_back(0);
   return ranges;
@@ -122,7 +181,6 @@ std::pair<std::vector<FontSource>, std::set<ImWchar>> sources_of(const std::set<
   return {std::move(sources), std::move(rest)};
 }
 
-/// Builds the atlas with pictures of these signs in all of its fonts.
 void build_with_pictures(ImFontAtlas& atlas, const std::set<ImWchar>& signs,
                          const FurtherSigns& further) {
   std::vector<std::pair<int, SignPicture>> pictures;  // by their place in the atlas
@@ -153,13 +211,16 @@ void build_with_pictures(ImFontAtlas& atlas, const std::set<ImWchar>& signs,
 }  // namespace
 
 FontFiles find_fonts(const std::function<std::string(const char* path)>& read) {
-  return {read(kTextFont), read(kBoldFont), read(kNumberFont), read(kSymbolFont)};
+  return {.text = read("/usr/share/fonts/opentype/inter/Inter-Regular.otf"),
+          .bold = read("/usr/share/fonts/opentype/inter/Inter-SemiBold.otf"),
+          .numbers = read("/usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-Regular.ttf"),
+          .symbols = read("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")};
 }
 
 Fonts load_fonts(ImFontAtlas& atlas, const FontFiles& files, float scale, float resolution,
                  const FurtherSigns& further) {
   FontPlan plan{
-      .symbols = files.symbols, .ranges = usual_signs(), .further = {}, .resolution = resolution};
+      .symbols = files.symbols, .ranges = kUsual, .further = {}, .resolution = resolution};
   if (further.signs.empty()) return load_all(atlas, files, plan, scale);
   const std::vector<ImWchar> ranges = with_usual_signs(further.signs);
   plan.ranges = ranges.data();
@@ -184,6 +245,10 @@ ImVec4 to_imgui(lab::Color color, float alpha) {
 lab::Color to_lab(ImVec4 color) { return {color.x, color.y, color.z, color.w}; }
 
 ImVec4 faded(ImVec4 color, float alpha) { return {color.x, color.y, color.z, color.w * alpha}; }
+
+ImVec4 ink_of(const Theme& theme, lab::Color color, float alpha) {
+  return to_imgui(lab::on_ground(color, theme.dark), alpha);
+}
 
 ImU32 packed(ImVec4 color) { return ImGui::ColorConvertFloat4ToU32(color); }
 

@@ -6,16 +6,10 @@
 
 #include <imgui_internal.h>
 
-#include "ui/kit/focus.h"
 #include "ui/kit/icons.h"
 #include "ui/kit/imgui_versions.h"
 
 namespace ui {
-namespace {
-
-constexpr float kBeforeControl = 6.0F;  // design points, between a label and its control
-
-}  // namespace
 
 void close_top_popup() {
   ImGui::ClosePopupToLevel(ImGui::GetCurrentContext()->OpenPopupStack.Size - 1, true);
@@ -26,6 +20,11 @@ bool press_area(const char* id, ImVec2 size) {
 }
 
 ItemRect item_rect() { return {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}; }
+
+void fill_rect(ImDrawList& list, const ItemRect& rect, ImVec4 color, float rounding,
+               ImDrawFlags corners) {
+  list.AddRectFilled(rect.min, rect.max, packed(color), rounding, corners);
+}
 
 void mark(std::string_view group, std::string_view name, Access access) {
   Focus* const focus = present_focus();
@@ -47,7 +46,7 @@ bool section(const Theme& theme, const char* title, bool open) {
   ImGuiStorage& storage = *ImGui::GetStateStorage();
   const ImGuiID id = ImGui::GetID(title);
   open = storage.GetBool(id, open);
-  ImGui::PushFont(theme.font.bold);
+  const auto font = in_font(theme.font.bold);
   const ImVec2 size{ImGui::GetContentRegionAvail().x,
                     std::max(ImGui::GetFontSize() + theme.px(9), theme.finger(0.0F))};
   if (press_area(title, size)) {
@@ -61,7 +60,6 @@ bool section(const Theme& theme, const char* title, bool open) {
   ImGui::GetWindowDrawList()->AddText({rect.min.x, middle - 0.5F * ImGui::GetFontSize()},
                                       packed(ink), title);
   chevron(theme, {rect.max.x - theme.px(8), middle}, open);
-  ImGui::PopFont();
   return open;
 }
 
@@ -73,11 +71,6 @@ void chevron(const Theme& theme, ImVec2 middle, bool open) {
   };
   const ImVec2 points[] = {at(-a, -b), at(0.0F, b), at(a, -b)};
   ImGui::GetWindowDrawList()->AddPolyline(points, 3, packed(theme.color.muted), 0, theme.px(1.5F));
-}
-
-void heading(const Theme& theme, const char* text) {
-  ImGui::AlignTextToFramePadding();
-  colored(theme.color.text, text, theme.font.bold);
 }
 
 void describe(const Theme& theme, std::string_view group, std::string_view name,
@@ -116,25 +109,31 @@ void share_bar(const Theme& theme, const ItemRect& rect, double share) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Colors& c = theme.color;
   const float rounding = ImGui::GetStyle().FrameRounding;
-  list.AddRectFilled(rect.min, rect.max, packed(c.control), rounding);
+  fill_rect(list, rect, c.control, rounding);
   if (share <= 0.0) return;
   const float width = static_cast<float>(std::clamp(share, 0.0, 1.0)) * (rect.max.x - rect.min.x);
-  list.AddRectFilled(rect.min, {rect.min.x + std::max(width, 2.0F * rounding), rect.max.y},
-                     packed(faded(c.accent, c.fill)), rounding);
+  fill_rect(list, {rect.min, {rect.min.x + std::max(width, 2.0F * rounding), rect.max.y}},
+            faded(c.accent, c.fill), rounding);
 }
 
 void row_ground(const Theme& theme, const ItemRect& rect, RowState state) {
   if (!state.chosen && !state.hovered) return;
   const Colors& c = theme.color;
   const ImVec4 fill = state.chosen ? faded(c.accent, c.chosen) : c.control;
-  ImGui::GetWindowDrawList()->AddRectFilled(rect.min, rect.max, packed(fill),
-                                            ImGui::GetStyle().FrameRounding);
+  fill_rect(*ImGui::GetWindowDrawList(), rect, fill, ImGui::GetStyle().FrameRounding);
 }
 
 void swatch(const Theme& theme, lab::Color color, ImVec2 left, float half, ImDrawList& list) {
   const float r = theme.px(half);
-  list.AddRectFilled({left.x, left.y - r}, {left.x + 2.0F * r, left.y + r},
-                     packed(to_imgui(lab::on_ground(color, theme.dark))), theme.px(half - 2.0F));
+  fill_rect(list, {{left.x, left.y - r}, {left.x + 2.0F * r, left.y + r}}, ink_of(theme, color),
+            theme.px(half - 2.0F));
+}
+
+void swatch_before(const Theme& theme, lab::Color color, float half, float gap) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  swatch(theme, color, {at.x, at.y + 0.5F * ImGui::GetFontSize()}, half);
+  ImGui::Dummy({2.0F * theme.px(half), ImGui::GetFontSize()});
+  ImGui::SameLine(0.0F, gap);
 }
 
 void dot(const Theme& theme, ImVec4 color, float radius) {
@@ -149,6 +148,12 @@ void flow(float gap, float width, float right) {
   if (ImGui::GetItemRectMax().x + gap + width <= right) ImGui::SameLine(0.0F, gap);
 }
 
+bool begin_combo(const char* id, const std::string& shown, float width) {
+  ImGui::SetNextItemWidth(width);
+  return ImGui::BeginCombo(id, shown.c_str(),
+                           ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
+}
+
 bool list_row(const Theme& theme, const char* label, bool chosen, ImGuiSelectableFlags flags) {
   // the row extends into the space between rows
   const float height = theme.finger(0.0F) - ImGui::GetStyle().ItemSpacing.y;
@@ -156,6 +161,7 @@ bool list_row(const Theme& theme, const char* label, bool chosen, ImGuiSelectabl
 }
 
 void row_label(const Theme& theme, std::string_view label, std::string_view help) {
+  constexpr float kBeforeControl = 6.0F;  // design points, between the label and its control
   const float start = ImGui::GetCursorPosX();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const std::string shown =
@@ -231,11 +237,23 @@ bool wide_button(const Theme& theme, const char* text, float width, bool main) {
   const ImVec4 fill = main   ? faded(c.accent, held ? 0.8F : (hovered ? 0.9F : 1.0F))
                       : held ? c.active
                              : (hovered ? c.hovered : c.control);
-  list.AddRectFilled(rect.min, rect.max, packed(fill), ImGui::GetStyle().FrameRounding);
+  fill_rect(list, rect, fill, ImGui::GetStyle().FrameRounding);
   // the text is on the left in a list of answers, and centred on a main button
   const float left = main ? std::max(std::floor(0.5F * (width - words.x)), pad) : pad;
   list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {rect.min.x + left, rect.min.y + pad_above},
                packed(main ? c.on_accent : c.text), text, nullptr, room);
+  return pressed;
+}
+
+bool text_link(const Theme& theme, const char* id, const std::string& text, ImVec4 color) {
+  const bool pressed = press_area(id, ImGui::CalcTextSize(text.c_str()));
+  const ItemRect rect = item_rect();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddText(rect.min, packed(color), text.c_str());
+  if (ImGui::IsItemHovered()) {
+    list.AddLine({rect.min.x, rect.max.y}, rect.max, packed(color), theme.px(1));
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  }
   return pressed;
 }
 
@@ -276,11 +294,10 @@ std::optional<std::size_t> chosen_by_arrows(std::span<const char* const> names,
   const bool outside = way < 0 ? chosen == 0 : chosen + 1 == names.size();
   if (way == 0 || outside) return std::nullopt;
   const std::size_t next = way < 0 ? chosen - 1 : chosen + 1;
-  move_focus(ImGui::GetID(names[next]));
+  if (Focus* const focus = present_focus()) focus->at.back() = ImGui::GetID(names[next]);
   return next;
 }
 
-/// A line of buttons of segments().
 struct SegmentLine {
   std::span<const char* const> names;
   std::size_t chosen;
@@ -321,7 +338,6 @@ std::optional<std::size_t> segment_line(const Theme& theme, const char* id, cons
   return result;
 }
 
-/// Whether the words fit into a line with nearly the usual font.
 bool fit_in_line(const Theme& theme, std::span<const char* const> names, float width) {
   constexpr float kMinScale = 0.88F;
   float words = 0.0F;
@@ -362,17 +378,16 @@ bool switch_button(const Theme& theme, const char* id, bool on) {
   const Colors& c = theme.color;
   const float height = ImGui::GetFrameHeight();
   const ImVec2 size{theme.finger(30), theme.px(theme.touch ? 22 : 17)};
-  ImGui::PushID(id);
+  const auto scope = in_id(id);
   const bool pressed = press_area("##switch", {size.x, height});
-  ImGui::PopID();
   const ImVec2 corner = ImGui::GetItemRectMin();
   const ImVec2 a{corner.x, corner.y + std::floor(0.5F * (height - size.y))};
-  const ImVec2 b{a.x + size.x, a.y + size.y};
+  const ImVec2 b = a + size;
   const float r = 0.5F * size.y;
   const float alpha = ImGui::GetStyle().Alpha;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec4 track = on ? c.accent : (ImGui::IsItemHovered() ? c.muted : c.outline);
-  list.AddRectFilled(a, b, packed(faded(track, alpha)), r);
+  fill_rect(list, {a, b}, faded(track, alpha), r);
   const ImVec4 knob = on ? c.on_accent : c.panel;
   list.AddCircleFilled({on ? b.x - r : a.x + r, a.y + r}, r - theme.px(2.5F),
                        packed(faded(knob, alpha)), 24);
@@ -390,7 +405,7 @@ bool switch_row(const Theme& theme, const char* label, std::string_view help,
 
 bool empty_state(const Theme& theme, const EmptyState& state, float width) {
   constexpr float kMin = 120.0F, kPadding = 16.0F;  // design points, of the button
-  ImGui::PushID(state.name);
+  const auto id = in_id(state.name);
   ImGui::Dummy({0.0F, theme.px(6)});
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + std::min(width, longest_line()));
   colored(theme.color.muted, state.text);
@@ -401,7 +416,6 @@ bool empty_state(const Theme& theme, const EmptyState& state, float width) {
                                    std::min(width, std::max(words, theme.px(kMin))), true);
   describe(theme, "empty", state.name, state.help);
   ImGui::Dummy({0.0F, theme.px(4)});
-  ImGui::PopID();
   return pressed;
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include <imgui.h>
+
 #include "ui/kit/focus.h"
 #include "ui/kit/hints.h"
 #include "ui/kit/text.h"
@@ -12,23 +14,19 @@
 
 namespace ui {
 
-/// Closes the topmost open menu. \pre there is one
+/// \pre a menu is open
 void close_top_popup();
 
-/// The rectangle of the last item.
-ItemRect item_rect();
+ItemRect item_rect();  ///< the last item's
 
-/// ImGui::InvisibleButton, which would end the program for a side of 0: at least a pixel. All items
-/// without a look of their own use it, because a window may be as small as its user makes it.
+/// ImGui::InvisibleButton, which ends the program for a side of 0, with at least a pixel.
 bool press_area(const char* id, ImVec2 size);
 
-/// A heading that folds the contents below it.
-/// \param open whether it is open at first
-/// \returns whether it is open
-bool section(const Theme& theme, const char* title, bool open = true);
+void fill_rect(ImDrawList& list, const ItemRect& rect, ImVec4 color, float rounding = 0.0F,
+               ImDrawFlags corners = 0);
 
-/// A bold word, aligned with the text in the frames beside it.
-void heading(const Theme& theme, const char* text);
+/// A heading that folds the contents below it. \returns whether it is open
+bool section(const Theme& theme, const char* title, bool open = true);
 
 /// An arrow head for something that opens: down if it is open, else to the right.
 void chevron(const Theme& theme, ImVec2 middle, bool open);
@@ -37,26 +35,22 @@ void chevron(const Theme& theme, ImVec2 middle, bool open);
 void describe(const Theme& theme, std::string_view group, std::string_view name,
               std::string_view help);
 
-/// Fades the contents at the ends where the present window can scroll on, so that no line is cut in
-/// two. Call it after the contents.
+/// Fades the contents at the ends where the window can scroll on. Call it after the contents.
 void fade_scrolled_ends(const Theme& theme);
 
-/// Whether the two parts of a page have more room side by side than one above the other.
-/// \param least page width that both parts need, display coordinates
+/// Whether two parts of a page have more room side by side than one above the other.
 inline bool fit_beside(ImVec2 page, float least) { return page.x >= least && page.x > page.y; }
 
 /// A word and a number beside it, with one name and one hint.
 void reading(const Theme& theme, std::string_view group, std::string_view name,
              std::string_view word, std::string_view number, std::string_view help);
 
-/// A bar that is filled to a share from 0 to 1.
 void share_bar(const Theme& theme, const ItemRect& rect, double share);
 
-/// The state of a row of a list.
 struct RowState {
   bool chosen = false, hovered = false;
 };
-/// The background of a row of a list, if it is chosen or under the pointer.
+/// The background of a row of a list.
 void row_ground(const Theme& theme, const ItemRect& rect, RowState state);
 
 /// A small square in the colour of a method or an effector.
@@ -64,6 +58,9 @@ void row_ground(const Theme& theme, const ItemRect& rect, RowState state);
 /// \param half half its side, design points; more than 2
 void swatch(const Theme& theme, lab::Color color, ImVec2 left, float half,
             ImDrawList& list = *ImGui::GetWindowDrawList());
+
+/// A swatch as an item, one line high; the next item follows it after a gap.
+void swatch_before(const Theme& theme, lab::Color color, float half, float gap);
 
 /// A filled circle as an item, one line high.
 /// \param radius design points
@@ -73,9 +70,8 @@ void dot(const Theme& theme, ImVec4 color, float radius);
 /// \param right end of the line, on the screen
 void flow(float gap, float width, float right);
 
-/// The label of a row; its control follows at kLabelWidth. The help is the hint of the whole row;
-/// it begins with the label if that is too long for its column. Hints of the row's controls are
-/// paragraphs below it.
+/// The label of a row; its control follows at kLabelWidth. The help is the hint of the whole row,
+/// after the label if its column cuts that; hints of the row's controls are paragraphs below it.
 void row_label(const Theme& theme, std::string_view label, std::string_view help);
 
 /// Begins a window at a fixed place, until ImGui::End(). \param padding display coordinates
@@ -104,14 +100,16 @@ inline float to_reset_column(const Theme& theme) {
   return -reset_width(theme) - ImGui::GetStyle().ItemInnerSpacing.x;
 }
 
+/// A menu without an arrow. \returns whether it is open, until ImGui::EndCombo()
+bool begin_combo(const char* id, const std::string& shown, float width = -1.0F);
+
 /// A row of an open list, as ImGui::Selectable() draws it, with the height that a finger needs.
 /// \returns whether it was pressed
 bool list_row(const Theme& theme, const char* label, bool chosen = false,
               ImGuiSelectableFlags flags = 0);
 
-/// A button that resets a value, in the row of the last item. If `changed` is false, only its
-/// space.
-/// \returns true if it was pressed, or if the last item was clicked with the right button
+/// A button that resets a value, behind the last item; if not `changed`, only its space.
+/// \returns whether it was pressed, or the last item was clicked with the right button
 bool reset_button(const Theme& theme, std::string_view group, std::string_view name, bool changed,
                   std::string_view help);
 
@@ -120,14 +118,13 @@ bool reset_button(const Theme& theme, std::string_view group, std::string_view n
 /// \param hovered, held opacity of a main button's colour
 void push_button_colors(const Theme& theme, bool main, float hovered = 0.88F, float held = 0.75F);
 
-/// A button of width `width`. Its text may have several lines.
-/// \param main it stands out; at most one button of a page does
-/// \returns whether it was pressed
+/// Its text may have several lines.
 bool wide_button(const Theme& theme, const char* text, float width, bool main = false);
 
+/// A text to press, underlined under the pointer. \returns whether it was pressed
+bool text_link(const Theme& theme, const char* id, const std::string& text, ImVec4 color);
+
 /// A button in the line of the last item, or in the next line if it does not fit there.
-/// \param first the first of its line
-/// \returns whether it was pressed
 bool flowing_button(const Theme& theme, const char* text, bool first = false);
 
 /// A progress bar with a text, such as "Trying … 40 %, 12 s left", and the button Stop; named
@@ -138,18 +135,23 @@ bool flowing_button(const Theme& theme, const char* text, bool first = false);
 bool progress_row(const Theme& theme, std::string_view group, const char* doing, double share,
                   std::string_view help_of_stop, const std::string& left = {});
 
-/// Buttons side by side; one is chosen.
-/// \returns the index of the button that the user chose, if it is a different one
+/// Buttons side by side, one of them chosen. \returns the index of another one that was pressed
 std::optional<std::size_t> segments(const Theme& theme, const char* id,
                                     std::span<const char* const> names, std::size_t chosen,
                                     float width);
 
-/// A sliding switch.
-/// \returns true in the frame in which it was pressed
+/// segments() for a choice that is an enumeration or an index.
+template <class Choice>
+void choose(const Theme& theme, const char* id, std::span<const char* const> names, Choice& choice,
+            float width) {
+  const auto chosen = segments(theme, id, names, static_cast<std::size_t>(choice), width);
+  if (chosen) choice = static_cast<Choice>(*chosen);
+}
+
+/// \returns whether it was pressed
 bool switch_button(const Theme& theme, const char* id, bool on);
 
-/// row_label() and a switch that toggles `on`, marked as "group/name".
-/// \returns true in the frame in which it was pressed
+/// row_label() and a switch that toggles `on`. \returns whether it was pressed
 bool switch_row(const Theme& theme, const char* label, std::string_view help,
                 std::string_view group, std::string_view name, bool& on);
 
@@ -161,8 +163,8 @@ struct EmptyState {
   std::string help;    ///< hint of the button
 };
 
-/// Draws the text and below it the button, within a width from the cursor on.
 /// \returns whether the button was pressed
-bool empty_state(const Theme& theme, const EmptyState& state, float width);
+bool empty_state(const Theme& theme, const EmptyState& state,
+                 float width = ImGui::GetContentRegionAvail().x);
 
 }  // namespace ui

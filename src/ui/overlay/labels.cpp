@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include <imgui_internal.h>
 
+#include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
 
 namespace ui {
+
 namespace {
 
 constexpr int kNone = -1;         // the label was left out
@@ -31,7 +32,7 @@ ItemRect label_at(const LabelWish& wish, int offset, float gap) {
                                  0.5F * wish.size.x),
                       std::round(wish.around.center.y + way.y * (distance + 0.5F * wish.size.y) -
                                  0.5F * wish.size.y)};
-  return {corner, {corner.x + wish.size.x, corner.y + wish.size.y}};
+  return {corner, corner + wish.size};
 }
 
 bool overlap(const ItemRect& a, const ItemRect& b, float gap) {
@@ -101,12 +102,11 @@ std::vector<ItemRect> windows_over(const ItemRect& area, bool before) {
     if (!(before ? window->WasActive : window->Active) || window->Hidden ||
         window->ParentWindow != nullptr)
       continue;
-    if (window->IsFallbackWindow && !window->WriteAccessed)
-      continue;  // Dear ImGui's own, not drawn
+    // Dear ImGui's own window, which is not drawn
+    if (window->IsFallbackWindow && !window->WriteAccessed) continue;
     // hints come and go with the pointer
     if ((window->Flags & ImGuiWindowFlags_Tooltip) != 0) continue;
-    const ItemRect rect{window->Pos,
-                        {window->Pos.x + window->Size.x, window->Pos.y + window->Size.y}};
+    const ItemRect rect{window->Pos, window->Pos + window->Size};
     if (overlap(rect, area, 0.0F)) result.push_back(rect);
   }
   return result;
@@ -145,17 +145,15 @@ void draw_label(const Theme& theme, const ItemRect& rect, const NamedPair& pair,
                 ImDrawList& list) {
   const Colors& c = theme.color;
   const float rounding = theme.px(4), bar = theme.px(kBar);
-  list.AddRectFilled(rect.min, rect.max, packed(faded(c.panel, kLabelGround)), rounding);
-  list.AddRectFilled(rect.min, {rect.min.x + bar, rect.max.y},
-                     packed(to_imgui(lab::on_ground(pair.color, theme.dark))), rounding,
-                     ImDrawFlags_RoundCornersLeft);
+  fill_rect(list, rect, faded(c.panel, kLabelGround), rounding);
+  fill_rect(list, {rect.min, {rect.min.x + bar, rect.max.y}}, ink_of(theme, pair.color), rounding,
+            ImDrawFlags_RoundCornersLeft);
   const float height = line_height(theme.font.small);
   const std::string shown = fitted(theme, pair.name);
   if (shown != pair.name) hint_over_picture(theme, rect.min, rect.max, pair.name);
-  list.AddText(
-      theme.font.small, height,
-      {rect.min.x + bar + theme.px(4), std::round(0.5F * (rect.min.y + rect.max.y - height))},
-      packed(of_target ? c.muted : c.text), shown.c_str());
+  write(list, theme.font.small,
+        {rect.min.x + bar + theme.px(4), std::round(0.5F * (rect.min.y + rect.max.y - height))},
+        of_target ? c.muted : c.text, shown);
 }
 
 /// An arrow at the edge of the picture that points to a target outside.
@@ -183,7 +181,7 @@ std::optional<EdgeArrow> arrow_to(const Theme& theme, const ItemRect& area, cons
     const float below = window.max.y + inset, above = window.min.y - inset;
     arrow.at.center.y = below <= area.max.y - inset ? below : std::max(above, area.min.y + inset);
   }
-  const ImVec2 way{c.x - arrow.at.center.x, c.y - arrow.at.center.y};
+  const ImVec2 way = c - arrow.at.center;
   const float length = std::hypot(way.x, way.y);
   if (!std::isfinite(length) || length <= 0.0F) return {};
   arrow.way = {way.x / length, way.y / length};
@@ -198,8 +196,7 @@ void draw_arrow(const Theme& theme, const EdgeArrow& arrow, ImDrawList& list) {
                   at.y + r * (along * way.y + side * way.x));
   };
   const ImVec2 tip = point(1.0F, 0.0F), left = point(-0.7F, 0.8F), right = point(-0.7F, -0.8F);
-  list.AddTriangleFilled(tip, left, right,
-                         packed(to_imgui(lab::on_ground(arrow.color, theme.dark))));
+  list.AddTriangleFilled(tip, left, right, packed(ink_of(theme, arrow.color)));
   list.AddTriangle(tip, left, right, packed(theme.color.panel), theme.px(1));
 }
 
@@ -257,6 +254,144 @@ std::vector<PlacedLabel> draw_labels(const Theme& theme, const Area& view,
   }
   list.PopClipRect();
   return placed;
+}
+
+namespace {
+
+// design points
+constexpr float kHandle = 5.5F;       // radius
+constexpr float kLit = 7.0F;          // radius under the pointer
+constexpr float kAway = 11.0F;        // from the middle of a handle to its text
+constexpr float kLetterAway = 17.0F;  // to the middle of its letter
+constexpr float kEdge = 1.5F;
+
+ItemRect draw_handle(const Theme& theme, const HandleMark& handle, ImU32 color, ImDrawList& list) {
+  const Colors& c = theme.color;
+  const float radius = theme.px(handle.lit ? kLit : kHandle), edge = theme.px(kEdge);
+  constexpr int kPieces = 32;
+  list.AddCircleFilled(handle.point, radius + edge, packed(c.text), kPieces);
+  list.AddCircleFilled(handle.point, radius + 0.4F * edge, packed(c.panel), kPieces);
+  list.AddCircleFilled(handle.point, radius - 0.4F * edge, color, kPieces);
+  if (handle.ring) {
+    list.AddCircleFilled(handle.point, 0.58F * radius, packed(c.panel), kPieces);
+    list.AddCircleFilled(handle.point, 0.3F * radius, color, kPieces);
+  }
+  const float reach = radius + edge;
+  return {{handle.point.x - reach, handle.point.y - reach},
+          {handle.point.x + reach, handle.point.y + reach}};
+}
+
+/// A letter or a reading on its own background, inside the view. A letter is at the outer end of
+/// the line to the handle.
+ItemRect draw_text(const Theme& theme, const Area& view, const HandleMark& handle,
+                   const std::string& text, ImDrawList& list) {
+  ImFont* const font = theme.font.small_numbers;
+  const float pad = theme.px(4), height = line_height(font) + theme.px(3);
+  const float width = text_width(font, text.c_str()) + 2.0F * pad;
+  const float right = view.end().x, bottom = view.end().y;
+  ImVec2 at{handle.point.x + theme.px(kAway), handle.point.y - height - theme.px(2)};
+  if (at.x + width > right) at.x = handle.point.x - theme.px(kAway) - width;
+  if (handle.reading.empty() && handle.from) {
+    const float x = handle.point.x - handle.from->x, y = handle.point.y - handle.from->y;
+    const float away = theme.px(kLetterAway) / std::max(std::hypot(x, y), 1.0F);
+    at = {handle.point.x + away * x - 0.5F * width, handle.point.y + away * y - 0.5F * height};
+  }
+  at.x = std::round(std::max(at.x, view.corner.x));
+  at.y = std::round(std::clamp(at.y, view.corner.y, std::max(view.corner.y, bottom - height)));
+  const ItemRect rect{at, at + ImVec2(width, height)};
+  fill_rect(list, rect, faded(theme.color.panel, kLabelGround), theme.px(4));
+  write(list, font, {at.x + pad, at.y + theme.px(1.5F)}, theme.color.text, text);
+  return rect;
+}
+
+}  // namespace
+
+std::vector<ItemRect> draw_handles(const Theme& theme, const Area& view, lab::Color color,
+                                   std::span<const HandleMark> handles) {
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const ImVec4 ink = ink_of(theme, color);
+  list.PushClipRect(view.corner, view.end(), true);
+  for (const HandleMark& handle : handles) {
+    if (!handle.from) continue;
+    list.AddLine(*handle.from, handle.point, packed(faded(ink, 0.75F)), theme.px(1.5F));
+  }
+  std::vector<ItemRect> taken;
+  for (const HandleMark& handle : handles) {
+    taken.push_back(draw_handle(theme, handle, packed(ink), list));
+  }
+  // readings are drawn over all handles
+  for (const bool reading : {false, true}) {
+    for (const HandleMark& handle : handles) {
+      const std::string& text = handle.reading.empty() ? handle.letter : handle.reading;
+      if (text.empty() || handle.reading.empty() == reading) continue;
+      taken.push_back(draw_text(theme, view, handle, text, list));
+    }
+  }
+  list.PopClipRect();
+  return taken;
+}
+
+namespace {
+
+// design points
+constexpr float kLongestBar = 120.0F;
+constexpr float kMinSide = 160.0F;  ///< a smaller picture has no bar
+constexpr float kBarMargin = 12.0F, kBarPad = 5.0F, kTickHeight = 5.0F;
+
+std::string text_of_length(double metres) {
+  struct Unit {
+    const char* name;
+    double metres, from;
+  };
+  constexpr Unit kUnits[] = {{"km", 1e3, 1e3},
+                             {"m", 1.0, 0.01},
+                             {"mm", 1e-3, 1e-3},
+                             {"µm", 1e-6, 1e-6},
+                             {"nm", 1e-9, 0.0}};
+  constexpr double kRoundOff = 1.0 - 1e-9;
+  for (const Unit& unit : kUnits) {
+    if (metres < kRoundOff * unit.from) continue;
+    return lab::brief_number(metres / unit.metres) + " " + unit.name;
+  }
+  return {};
+}
+
+}  // namespace
+
+ScaleLength round_length(double most) {
+  const double decade = std::pow(10.0, std::floor(std::log10(most)));
+  double length = decade;
+  for (const double factor : {0.5, 1.0, 2.0, 5.0}) {
+    if (factor * decade <= most * (1.0 + 1e-12)) length = factor * decade;
+  }
+  return {length, text_of_length(length)};
+}
+
+std::optional<ItemRect> draw_scale_bar(const Theme& theme, const Area& view,
+                                       double metres_per_coordinate, ImDrawList& list) {
+  if (std::min(view.size.x, view.size.y) < theme.px(kMinSide)) return std::nullopt;
+  const double most = static_cast<double>(theme.px(kLongestBar)) * metres_per_coordinate;
+  if (!(most > 0.0) || !std::isfinite(most)) return std::nullopt;
+  const auto [metres, text] = round_length(most);
+  ImFont* const font = theme.font.small;
+  const float pad = theme.px(kBarPad), tick = theme.px(kTickHeight);
+  const float bar = std::round(static_cast<float>(metres / metres_per_coordinate));
+  const float words = text_width(font, text.c_str()), size = line_height(font);
+  const float width = std::max(bar, words) + 2.0F * pad;
+  const float height = size + tick + 2.0F * pad;
+  const ImVec2 a{std::floor(view.corner.x + theme.px(kBarMargin)),
+                 std::floor(view.end().y - theme.px(kBarMargin) - height)};
+  const ItemRect rect{a, {a.x + width, a.y + height}};
+  if (!windows_over(rect).empty()) return std::nullopt;
+  fill_rect(list, rect, faded(theme.color.panel, kLabelGround), theme.px(4));
+  const ImU32 ink = packed(theme.color.text);
+  const float middle = 0.5F * (rect.min.x + rect.max.x), foot = rect.max.y - pad;
+  list.AddText(font, size, {std::round(middle - 0.5F * words), rect.min.y + pad - theme.px(1)}, ink,
+               text.c_str());
+  const float left = std::round(middle - 0.5F * bar), right = left + bar;
+  const ImVec2 ends[] = {{left, foot - tick}, {left, foot}, {right, foot}, {right, foot - tick}};
+  list.AddPolyline(ends, 4, ink, 0, std::max(theme.px(1.5F), 1.0F));
+  return rect;
 }
 
 }  // namespace ui

@@ -1,15 +1,12 @@
-#include "ui/panels/advice_panel.h"
+#include "ui/panels/pages.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "lab/advise/advice_figure.h"
+#include "lab/advise/conclusion.h"
 #include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/rows.h"
-#include "ui/panels/scope.h"
-#include "ui/plot/imgui_painter.h"
 
 namespace ui {
 namespace {
@@ -25,10 +22,6 @@ constexpr const char* kFigureHelp =
     "Every dot is a candidate: a method with settings, run on this scene, in the method's colour. "
     "Left is closer, down is calmer, a larger dot takes longer. The line joins the front: no other "
     "candidate is closer and calmer. Dashed: the bounds of close and calm. Press a dot to use it.";
-
-std::string own_time_text(double ns) {
-  return ns < 1e6 ? format("%.3g µs", 1e-3 * ns) : format("%.3g ms", 1e-6 * ns);
-}
 
 void controls_of_advice(const Theme& theme, const AdviceShown& shown, const std::string& folder,
                         Edit& edit) {
@@ -61,7 +54,10 @@ void candidate_tooltip(const Theme& theme, const lab::Advised& advised, std::siz
   if (advised.results[i]) {
     numbers += format(", largest error %.4g m", advised.results[i]->max_error);
   }
-  if (std::isfinite(cost.ns)) numbers += ", " + own_time_text(cost.ns) + " an update";
+  if (std::isfinite(cost.ns)) {
+    numbers += cost.ns < 1e6 ? format(", %.3g µs an update", 1e-3 * cost.ns)
+                             : format(", %.3g ms an update", 1e-6 * cost.ns);
+  }
   ImGui::PushStyleColor(ImGuiCol_Text, theme.color.muted);
   ImGui::TextUnformatted(numbers.c_str());
   const std::string purposes = lab::purposes_of(advice, i);

@@ -1,7 +1,6 @@
-#include "ui/panels/build_panel.h"
+#include "ui/panels/pages.h"
 
 #include <algorithm>
-#include <span>
 #include <stdexcept>
 
 #include "lab/body/build.h"
@@ -9,8 +8,6 @@
 #include "lab/scene/knobs.h"
 #include "lab/track/reach.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/rows.h"
-#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -108,7 +105,6 @@ constexpr float kMaxIndent = 104.0F;
 // largest share of the page's height, without and with a chosen part
 constexpr float kListShare = 0.55F, kShareBesideRows = 0.34F;
 constexpr float kMinRows = 5.0F;  // rows of a long list that are always visible
-using Kind = BodyPart::Kind;
 
 struct StepButton {
   const char* text;
@@ -127,7 +123,6 @@ constexpr StepButton kAdders[] = {
      "Adds a ball above the first effector. The methods nullspace and constrained keep links clear "
      "of it, the others pass through."}};
 
-/// Buttons in a line, each with a tooltip.
 void step_buttons(const Theme& theme, std::span<const StepButton> buttons,
                   const lab::Tracker& tracker, BuildPanel& panel, Edit& edit) {
   for (const StepButton& button : buttons) {
@@ -146,7 +141,6 @@ float row_height(const Theme& theme) {
   return std::max(line_height(theme.font.text) + theme.px(4), theme.finger(0.0F));
 }
 
-/// A row of the list of parts.
 struct PartRow {
   BodyPart part;
   const std::string& name;
@@ -190,9 +184,9 @@ void part_row(const Theme& theme, const PartRow& row, BuildPanel& panel) {
   text_within(list, {left, y - 0.5F * height}, rect.max.x - words - theme.px(10) - left, row.name,
               theme.color.text);
   ImGui::PopFont();
-  list.AddText(theme.font.small, line_height(theme.font.small),
-               {rect.max.x - words - theme.px(4), y - 0.5F * line_height(theme.font.small)},
-               packed(theme.color.muted), row.word);
+  write(list, theme.font.small,
+        {rect.max.x - words - theme.px(4), y - 0.5F * line_height(theme.font.small)},
+        theme.color.muted, row.word);
   if (!pressed) return;
   panel.chosen = panel.chosen == part ? std::nullopt : std::optional(part);
   panel.refusal.clear();
@@ -244,7 +238,6 @@ void part_list(const Theme& theme, const lab::Scene& scene, BuildPanel& panel) {
   ImGui::PopStyleVar();
 }
 
-/// The rows of the chosen part, and the buttons that delete it.
 void show_part(const Theme& theme, const lab::Tracker& tracker, const BodyPart& part,
                BuildPanel& panel, Edit& edit) {
   const ik::Multibody& body = tracker.multibody();
@@ -355,8 +348,7 @@ void build_panel(const Theme& theme, const lab::Tracker& tracker, ImVec2 size, B
                "menu has \"Save a scene file\".",
        .button = "Start a new body",
        .help = "A hinge with a link, an effector and a target, to add joints to. Undo leads back "
-               "to the present body."},
-      ImGui::GetContentRegionAvail().x);
+               "to the present body."});
   edit.send_if(pressed, Command::kNewBody);
 }
 

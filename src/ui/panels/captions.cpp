@@ -1,4 +1,4 @@
-#include "ui/panels/captions.h"
+#include "ui/panels/cells.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 #include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
 #include "ui/overlay/labels.h"
-#include "ui/panels/method_panel.h"
+#include "ui/panels/column.h"
 
 namespace ui {
 namespace {
@@ -34,7 +34,6 @@ std::string ordinal(std::size_t place) {
   return std::to_string(place) + suffix;
 }
 
-/// The texts above one lane's picture.
 struct Caption {
   std::string name;
   const ik::MethodInfo& method;
@@ -76,13 +75,11 @@ float width_of(const Theme& theme, Readings readings, std::span<const Caption> c
   return width;
 }
 
-/// Width of a caption's words.
 float caption_room(const Theme& theme, const Cell& cell) {
   return cell.caption.size.x - theme.px(2.0F * kPad + kSwatch + kAfterSwatch);
 }
 
-/// The first kind of readings that fits in all captions. The first two kinds require room for whole
-/// names.
+/// The first kind of readings that fits in all captions; the first two need room for whole names.
 Readings readings_for(const Theme& theme, std::span<const Caption> captions, const Cell& cell) {
   const ImFont* const font = theme.font.small;
   const float gap = theme.px(kWordGap);
@@ -116,6 +113,12 @@ bool has_places(const Theme& theme, std::span<const Caption> captions, const Cel
   });
 }
 
+/// \param left middle of the text's left edge
+void write_along(const ImFont* font, ImVec2 left, ImVec4 color, std::string_view text) {
+  write(*ImGui::GetBackgroundDrawList(), font,
+        {left.x, std::floor(left.y - 0.5F * line_height(font))}, color, text);
+}
+
 /// The readings over the foot of the picture, and "shakes" if it has room. \returns their rectangle
 ItemRect draw_at_foot(const Theme& theme, const Area& picture, const Caption& caption,
                       const std::string& readings) {
@@ -128,14 +131,13 @@ ItemRect draw_at_foot(const Theme& theme, const Area& picture, const Caption& ca
       shakes(caption.standing) && 2.0F * pad + width + gap + flag <= picture.size.x;
   const ImVec2 corner{picture.corner.x, picture.end().y - readings_height(theme)};
   const ImVec2 end{corner.x + 2.0F * pad + width + (flagged ? gap + flag : 0.0F), picture.end().y};
-  list.AddRectFilled(corner, end, packed(faded(theme.color.panel, kLabelGround)), theme.px(4),
-                     ImDrawFlags_RoundCornersTopRight);
-  const auto write = [&](const ImFont* with, float x, const char* text, ImVec4 ink) {
-    const float top = 0.5F * (corner.y + end.y - line_height(with));
-    list.AddText(with, line_height(with), {x, std::floor(top)}, packed(ink), text);
-  };
-  write(numbers, corner.x + pad, readings.c_str(), theme.color.text);
-  if (flagged) write(font, corner.x + pad + width + gap, kShakesWord, theme.color.alarm);
+  fill_rect(list, {corner, end}, faded(theme.color.panel, kLabelGround), theme.px(4),
+            ImDrawFlags_RoundCornersTopRight);
+  const float middle = 0.5F * (corner.y + end.y);
+  write_along(numbers, {corner.x + pad, middle}, theme.color.text, readings);
+  if (flagged) {
+    write_along(font, {corner.x + pad + width + gap, middle}, theme.color.alarm, kShakesWord);
+  }
   return {corner, end};
 }
 
@@ -146,24 +148,19 @@ ItemRect draw_caption(const Theme& theme, const Cell& cell, const Caption& capti
   const Area& area = cell.caption;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const ImVec2 end = area.end();
-  list.AddRectFilled(area.corner, end, packed(c.panel));
+  fill_rect(list, {area.corner, end}, c.panel);
   if (caption.front) {
-    list.AddRectFilled(area.corner, end, packed(faded(c.accent, c.chosen)));
+    fill_rect(list, {area.corner, end}, faded(c.accent, c.chosen));
   }
   const float side = theme.px(kSwatch), left = area.corner.x + theme.px(kPad);
   const float middle = area.corner.y + 0.5F * area.size.y;
-  list.AddRectFilled({left, middle - 0.5F * side}, {left + side, middle + 0.5F * side},
-                     packed(to_imgui(lab::on_ground(caption.color, theme.dark))), theme.px(3));
+  swatch(theme, caption.color, {left, middle}, 0.5F * kSwatch, list);
   const lab::Standing& s = caption.standing;
   const std::string readings = readings_of(kind, s.mean_error, s.mean_jitter_deg);
   const bool one_line = kind == Readings::kSentence || kind == Readings::kLine;
   const std::string place =
       (one_line && shakes(s) ? std::string(kShakesWord) + " · " : "") + caption.place;
   const ImFont *const font = theme.font.small, *const numbers = theme.font.small_numbers;
-  const auto write = [&](const ImFont* with, float x, const std::string& shown, ImVec4 ink) {
-    list.AddText(with, line_height(with), {x, std::floor(middle - 0.5F * line_height(with))},
-                 packed(ink), shown.c_str());
-  };
   const float text = left + side + theme.px(kAfterSwatch);
   const float right = end.x - theme.px(kPad);
   const float at = places ? right - text_width(font, place.c_str()) : right;
@@ -171,11 +168,12 @@ ItemRect draw_caption(const Theme& theme, const Cell& cell, const Caption& capti
     float room = at - text - (places ? theme.px(kShortGap) : 0.0F);
     if (one_line) {
       const float width = text_width(numbers, readings.c_str());
-      write(numbers, at - theme.px(kWordGap) - width, readings, c.text);
+      write_along(numbers, {at - theme.px(kWordGap) - width, middle}, c.text, readings);
       room -= width + theme.px(kWordGap);
     }
-    write(font, text, fitting_label(caption.name, caption.method, room, font), c.text);
-    if (places) write(font, at, place, shakes(s) ? c.alarm : c.muted);
+    write_along(font, {text, middle}, c.text,
+                fitting_label(caption.name, caption.method, room, font));
+    if (places) write_along(font, {at, middle}, shakes(s) ? c.alarm : c.muted, place);
   }
   const std::string help =
       caption.name +
@@ -243,7 +241,7 @@ void draw_common(const Theme& theme, const lab::Timeline& timeline, const std::s
   const std::string words = out.empty() && !others.empty() ? others.substr(2) : out + others;
   const std::string follows = words.empty() ? "" : "\n" + front_name + ": " + words;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  list.AddRectFilled(area.corner, area.end(), packed(theme.color.canvas));
+  fill_rect(list, {area.corner, area.end()}, theme.color.canvas);
   const float inset = theme.px(14);
   const ImVec2 at{area.corner.x + inset, area.corner.y + inset};
   const float width = clear_end(theme, area) - inset - at.x;
@@ -256,8 +254,7 @@ void draw_common(const Theme& theme, const lab::Timeline& timeline, const std::s
     const ImVec2 size = font->CalcTextSizeA(line_height(font), FLT_MAX, width, text.c_str());
     if (below + size.y > area.end().y - theme.px(4) || size.x > width + 1.0F) continue;
     const std::string shown = shortened(title, width, theme.font.bold);
-    list.AddText(theme.font.bold, line_height(theme.font.bold), at, packed(theme.color.text),
-                 shown.c_str());
+    write(list, theme.font.bold, at, theme.color.text, shown);
     if (shown != title) hint_over_picture(theme, at, {at.x + width, below}, title);
     list.AddText(font, line_height(font), {at.x, below}, packed(theme.color.muted), text.c_str(),
                  nullptr, width);

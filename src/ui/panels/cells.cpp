@@ -84,7 +84,7 @@ void click_cells(std::span<const Cell> cells, Edit& edit) {
   const std::size_t count = edit.setup.lanes.size();
   const auto pressed = cell_at(cells, count, io.MouseClickedPos[0]);
   if (!pressed || pressed != cell_at(cells, count, io.MousePos)) return;
-  if (*pressed != edit.setup.front) edit.change("bring to the front").front = *pressed;
+  bring_to_front(*pressed, edit);
 }
 
 Area clear_of_edges(const Theme& theme, const Area& part) {
@@ -96,7 +96,7 @@ Area clear_of_edges(const Theme& theme, const Area& part) {
 std::optional<Area> empty_cells(std::span<const Cell> cells, std::size_t count) {
   if (cells.size() <= count) return std::nullopt;
   const ImVec2 corner = cells[count].whole.corner, last = cells.back().whole.end();
-  return Area{corner, {last.x - corner.x, last.y - corner.y}};
+  return Area{corner, last - corner};
 }
 
 std::vector<std::optional<ImVec2>> place_boxes(std::span<const ImVec2> points,
@@ -164,18 +164,17 @@ std::vector<std::optional<ItemRect>> draw_lane_names(const Theme& theme, const A
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (!corners[i]) continue;
     const ImVec2 a = *corners[i];
-    const ImVec4 ink = to_imgui(lab::on_ground(labels[i].color, theme.dark));
+    const ImVec4 ink = ink_of(theme, labels[i].color);
     list.AddLine(labels[i].point, {a.x, a.y + 0.5F * sizes[i].y}, packed(ink), theme.px(1.3F));
   }
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (!corners[i]) continue;
     const ImVec2 a = *corners[i], b{a.x + sizes[i].x, a.y + sizes[i].y};
     const float middle = 0.5F * (a.y + b.y);
-    list.AddRectFilled(a, b, packed(faded(theme.color.panel, 0.85F)), theme.px(4));
+    fill_rect(list, {a, b}, faded(theme.color.panel, 0.85F), theme.px(4));
     swatch(theme, labels[i].color, {a.x + pad, middle}, 4, list);
-    list.AddText(font, line_height(font),
-                 {a.x + pad + theme.px(12), std::floor(middle - 0.5F * line_height(font))},
-                 packed(theme.color.text), labels[i].text.c_str());
+    write(list, font, {a.x + pad + theme.px(12), std::floor(middle - 0.5F * line_height(font))},
+          theme.color.text, labels[i].text);
     places[i] = ItemRect{a, b};
   }
   list.PopClipRect();

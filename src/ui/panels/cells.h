@@ -5,22 +5,23 @@
 #include <string>
 #include <vector>
 
+#include "lab/run/timeline.h"
 #include "lab/scene/colors.h"
+#include "lab/track/reach.h"
 #include "ui/kit/focus.h"
 #include "ui/kit/theme.h"
 #include "ui/panels/edit.h"
+#include "ui/panels/ranking.h"
 
 namespace ui {
 
-/// One cell of a grid of pictures: a caption above a picture.
 struct Cell {
-  Area whole, caption, picture;
+  Area whole, caption, picture;  ///< the caption is above the picture
 };
 
-/// Dimensions of a grid, display coordinates.
 struct CellStyle {
-  float gap = 2.0F;       ///< between cells
-  float caption = 22.0F;  ///< height
+  float gap = 2.0F;       ///< between cells, display coordinates
+  float caption = 22.0F;  ///< height, display coordinates
   float shape = 1.3F;     ///< width / height of a body with its targets
 };
 CellStyle cell_style(const Theme& theme, float shape);
@@ -31,32 +32,28 @@ struct Grid {
   bool operator==(const Grid&) const = default;
 };
 
-/// The grid for `count` cells with the largest pictures. The size of a picture is its largest
-/// rectangle of shape `style.shape`. Among equal grids, the one with fewer empty cells.
+/// The grid with the largest rectangles of shape `style.shape`; among equal ones the fullest.
 Grid grid_for(std::size_t count, ImVec2 area, const CellStyle& style);
 
-/// The cells of the grid, row by row, at whole coordinates. There may be more than `count`; the
-/// last ones are then empty.
+/// The cells of the grid, row by row, at whole coordinates; more than `count` if the last are
+/// empty.
 std::vector<Cell> cells_of(std::size_t count, const Area& area, const CellStyle& style);
 
-/// Index of the cell at a point, if it is one of the first `count`.
+/// Among the first `count`.
 std::optional<std::size_t> cell_at(std::span<const Cell> cells, std::size_t count, ImVec2 point);
 
 /// A part of the picture without its edges, which can be dragged.
 Area clear_of_edges(const Theme& theme, const Area& part);
 
-/// Whether the left button was released after a click on the picture: without a drag, and not on a
-/// window.
+/// Whether the left button was released after a click on the picture, without a drag.
 bool is_clicked();
 
-/// A click, a press and release in one cell without a drag, brings the cell's lane to the front.
-/// Call between ImGui::NewFrame and Render. Ignores clicks on windows.
+/// A click on a cell brings its lane to the front. Call between ImGui::NewFrame and Render.
 void click_cells(std::span<const Cell> cells, Edit& edit);
 
-/// The area of the empty cells at the end of a grid; none if every cell has a lane.
+/// The empty cells at the end of a grid; none if every cell has a lane.
 std::optional<Area> empty_cells(std::span<const Cell> cells, std::size_t count);
 
-/// A lane's name at a point of the picture.
 struct LaneName {
   ImVec2 point;
   std::string text;
@@ -70,12 +67,23 @@ std::vector<std::optional<ImVec2>> place_boxes(std::span<const ImVec2> points,
                                                std::span<const ImVec2> sizes, const Area& area,
                                                std::span<const ItemRect> taken = {});
 
-/// Draws the names beside their points, behind all windows and clear of them. A name without room
-/// is left out. \returns the rectangle of each name; none: left out
+/// Draws the names beside their points, behind all windows and clear of them. \returns the
+/// rectangle of each name; none: it had no room
 std::vector<std::optional<ItemRect>> draw_lane_names(const Theme& theme, const Area& area,
                                                      std::span<const LaneName> names);
 
-/// The rectangles of the names that were drawn.
 std::vector<ItemRect> drawn_only(const std::vector<std::optional<ItemRect>>& names);
+
+/// Height of the readings over the foot of a picture, display coordinates.
+float readings_height(const Theme& theme);
+
+/// Writes captions above the pictures of the cells, behind the windows: name, mean error, jitter
+/// and rank, with the same detail in all; in narrow cells over the foot of the picture. Frames the
+/// front lane's cell. An empty cell tells what the ranking means and how the front lane's effectors
+/// follow. \param statuses of the front lane's effectors; may be empty \returns by lane: the
+/// rectangle of readings over the picture, else of the caption
+std::vector<ItemRect> draw_captions(
+    const Theme& theme, const lab::Timeline& timeline, const Ranking& ranking,
+    std::span<const Cell> cells, std::span<const std::optional<lab::EffectorStatus>> statuses = {});
 
 }  // namespace ui

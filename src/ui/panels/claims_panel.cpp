@@ -1,4 +1,4 @@
-#include "ui/panels/claims_panel.h"
+#include "ui/panels/pages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,10 +7,28 @@
 
 #include "ui/kit/text.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/scope.h"
-#include "ui/plot/plot.h"
 
 namespace ui {
+
+const lab::Finding* finding_of(const ClaimsShown& known, const lab::Claim& claim) {
+  const auto finding = std::ranges::find(known.findings, &claim, &lab::Finding::claim);
+  return finding == known.findings.end() ? nullptr : &*finding;
+}
+
+ImVec4 verdict_color(const Theme& theme, lab::Verdict verdict) {
+  switch (verdict) {
+    case lab::Verdict::kHolds:
+      return hex(theme.dark ? 0x5cc795 : 0x12734a);
+    case lab::Verdict::kInPart:
+      return theme.color.caution;
+    case lab::Verdict::kDoesNotHold:
+      return hex(theme.dark ? 0xf79489 : 0xa8342a);
+    case lab::Verdict::kNotJudged:
+      break;
+  }
+  return theme.color.muted;
+}
+
 namespace {
 
 constexpr const char* kVerdicts[] = {"any verdict",         "holds",      "holds in part",
@@ -66,8 +84,7 @@ void choose_passing(const ClaimsShown& known, ClaimsPanel& panel) {
   }
 }
 
-/// A sentence in as many lines as it needs; below it the verdict in words, once the user has
-/// guessed.
+/// A sentence, and below it the verdict in words once the user has guessed.
 void claim_row(const Theme& theme, const ClaimsShown& known, std::size_t i, ClaimsPanel& panel) {
   const lab::Claim& claim = lab::claims()[i];
   const Colors& c = theme.color;
@@ -95,6 +112,46 @@ void claim_row(const Theme& theme, const ClaimsShown& known, std::size_t i, Clai
       measuring ? format("measuring, %.0f %%", 100.0 * known.progress) : kVerdicts[verdict];
   const ImVec2 foot{at.x, at.y + words.y};
   list.AddText(foot, packed(measuring ? c.text : color), below.c_str());
+}
+
+/// The text field and the menu of verdicts that filter the list. If the chosen claim no longer
+/// passes, the first passing claim is chosen.
+void claim_filter(const Theme& theme, const ClaimsShown& known, ClaimsPanel& panel) {
+  const float gap = theme.px(4), menu = theme.px(118);
+  const float width = std::max(ImGui::GetContentRegionAvail().x - menu - gap, theme.px(60));
+  ImGui::SetNextItemWidth(width);
+  if (ImGui::InputTextWithHint("##filter", "Filter the claims", &panel.filter)) {
+    choose_passing(known, panel);
+  }
+  describe(theme, "experiments", "filter", "Words of the claim, of its source or of its id.");
+  ImGui::SameLine(0.0F, gap);
+  const bool open = begin_combo("##verdict", kVerdicts[panel.verdict], menu);
+  describe(theme, "experiments", "verdict-filter", "Only the claims with this verdict.");
+  if (!open) return;
+  for (std::size_t i = 0; i < std::size(kVerdicts); ++i) {
+    if (list_row(theme, kVerdicts[i], panel.verdict == i)) {
+      panel.verdict = i;
+      choose_passing(known, panel);
+    }
+    mark("experiments/verdict-filter", kVerdicts[i]);
+  }
+  ImGui::EndCombo();
+}
+
+/// The claims that pass the filter, as sentences. A press chooses one.
+void claim_list(const Theme& theme, const ClaimsShown& known, ClaimsPanel& panel) {
+  bool any = false;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, theme.px(1)));
+  for (std::size_t i = 0; i < lab::claims().size(); ++i) {
+    if (!passes(known, lab::claims()[i], panel)) continue;
+    claim_row(theme, known, i, panel);
+    any = true;
+  }
+  ImGui::PopStyleVar();
+  if (any) return;
+  paragraph(theme.color.muted, "No claim passes the filter.");
+  if (ImGui::Button("Show all claims")) panel.filter.clear(), panel.verdict = 0;
+  mark("experiments", "show-all");
 }
 
 // design points
@@ -276,7 +333,6 @@ void claim_page(const Theme& theme, const ClaimsData& data, ClaimsPanel& panel, 
   ImGui::EndChild();
 }
 
-/// The number of measured claims, and the button that measures the others.
 void overview(const Theme& theme, const ClaimsShown& known, Edit& edit) {
   const std::size_t all = lab::claims().size(), done = known.findings.size();
   if (known.measuring != nullptr) {
@@ -296,8 +352,7 @@ void overview(const Theme& theme, const ClaimsShown& known, Edit& edit) {
              "measured here. None is yet: choose a claim and predict the result, or run them "
              "all, which takes a minute or two. Verdicts wait for your predictions.",
          .button = "Run all",
-         .help = "In the background, one after the other, while the simulation continues."},
-        ImGui::GetContentRegionAvail().x);
+         .help = "In the background, one after the other, while the simulation continues."});
     return edit.send_if(pressed, Command::kMeasureAll);
   }
   ImGui::AlignTextToFramePadding();
@@ -311,13 +366,11 @@ void overview(const Theme& theme, const ClaimsShown& known, Edit& edit) {
 
 /// The list as a menu, for low pages.
 void claim_menu(const Theme& theme, const ClaimsShown& known, ClaimsPanel& panel) {
-  ImGui::SetNextItemWidth(-1.0F);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 padding = ImGui::GetStyle().FramePadding;
   const float room = ImGui::GetContentRegionAvail().x;
   ImGui::SetNextWindowSizeConstraints({room, 0.0F}, {room, 0.7F * ImGui::GetIO().DisplaySize.y});
-  const bool open = ImGui::BeginCombo(
-      "##claims", "", ImGuiComboFlags_HeightLargest | ImGuiComboFlags_NoArrowButton);
+  const bool open = begin_combo("##claims", "");
   const char* sentence = lab::claims()[panel.chosen].sentence;
   describe(theme, "experiments", "list", sentence);
   if (open) {
@@ -326,71 +379,13 @@ void claim_menu(const Theme& theme, const ClaimsShown& known, ClaimsPanel& panel
     if (panel.chosen != before) ImGui::CloseCurrentPopup();
     ImGui::EndCombo();
   }
-  text_within(*ImGui::GetWindowDrawList(), {at.x + padding.x, at.y + padding.y},
+  text_within(*ImGui::GetWindowDrawList(), at + padding,
               room - 2.0F * padding.x - ImGui::GetFrameHeight(), sentence, theme.color.text);
   const float half = 0.5F * ImGui::GetFrameHeight();
   chevron(theme, {at.x + room - half, at.y + half}, true);
 }
 
 }  // namespace
-
-const lab::Finding* finding_of(const ClaimsShown& known, const lab::Claim& claim) {
-  const auto finding = std::ranges::find(known.findings, &claim, &lab::Finding::claim);
-  return finding == known.findings.end() ? nullptr : &*finding;
-}
-
-ImVec4 verdict_color(const Theme& theme, lab::Verdict verdict) {
-  switch (verdict) {
-    case lab::Verdict::kHolds:
-      return hex(theme.dark ? 0x5cc795 : 0x12734a);
-    case lab::Verdict::kInPart:
-      return theme.color.caution;
-    case lab::Verdict::kDoesNotHold:
-      return hex(theme.dark ? 0xf79489 : 0xa8342a);
-    case lab::Verdict::kNotJudged:
-      break;
-  }
-  return theme.color.muted;
-}
-
-void claim_filter(const Theme& theme, const ClaimsShown& known, ClaimsPanel& panel) {
-  const float gap = theme.px(4), menu = theme.px(118);
-  const float width = std::max(ImGui::GetContentRegionAvail().x - menu - gap, theme.px(60));
-  ImGui::SetNextItemWidth(width);
-  if (ImGui::InputTextWithHint("##filter", "Filter the claims", &panel.filter)) {
-    choose_passing(known, panel);
-  }
-  describe(theme, "experiments", "filter", "Words of the claim, of its source or of its id.");
-  ImGui::SameLine(0.0F, gap);
-  ImGui::SetNextItemWidth(menu);
-  const bool open = ImGui::BeginCombo("##verdict", kVerdicts[panel.verdict],
-                                      ImGuiComboFlags_NoArrowButton | ImGuiComboFlags_HeightLarge);
-  describe(theme, "experiments", "verdict-filter", "Only the claims with this verdict.");
-  if (!open) return;
-  for (std::size_t i = 0; i < std::size(kVerdicts); ++i) {
-    if (list_row(theme, kVerdicts[i], panel.verdict == i)) {
-      panel.verdict = i;
-      choose_passing(known, panel);
-    }
-    mark("experiments/verdict-filter", kVerdicts[i]);
-  }
-  ImGui::EndCombo();
-}
-
-void claim_list(const Theme& theme, const ClaimsShown& known, ClaimsPanel& panel) {
-  bool any = false;
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0F, theme.px(1)));
-  for (std::size_t i = 0; i < lab::claims().size(); ++i) {
-    if (!passes(known, lab::claims()[i], panel)) continue;
-    claim_row(theme, known, i, panel);
-    any = true;
-  }
-  ImGui::PopStyleVar();
-  if (any) return;
-  paragraph(theme.color.muted, "No claim passes the filter.");
-  if (ImGui::Button("Show all claims")) panel.filter.clear(), panel.verdict = 0;
-  mark("experiments", "show-all");
-}
 
 void claims_panel(const Theme& theme, const ClaimsData& data, ImVec2 size, ClaimsPanel& panel,
                   Edit& edit) {

@@ -1,4 +1,4 @@
-#include "ui/panels/crowd_panel.h"
+#include "ui/panels/pages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +8,6 @@
 #include "lab/scene/number_text.h"
 #include "ui/kit/number_slider.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/rows.h"
-#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -46,10 +44,8 @@ void crowd_switch(const Theme& theme, CrowdPanel& panel, Edit& edit) {
 
 void method_choice(const Theme& theme, CrowdWish& wish) {
   constexpr const char* kFronts = "the same as the front lane";
-  ImGui::SetNextItemWidth(-1.0F);
   const bool open =
-      ImGui::BeginCombo("##crowd-method", wish.method == nullptr ? kFronts : wish.method->label,
-                        ImGuiComboFlags_NoArrowButton);
+      begin_combo("##crowd-method", wish.method == nullptr ? kFronts : wish.method->label);
   mark("crowd-method");
   if (!open) return;
   if (list_row(theme, kFronts, wish.method == nullptr)) wish.method = nullptr;
@@ -129,14 +125,14 @@ void level_bar(const Theme& theme, const CrowdShown& crowd) {
   const float width = ImGui::GetContentRegionAvail().x;
   const float height = theme.px(7);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, packed(theme.color.control),
-                     theme.px(2));
+  fill_rect(list, {corner, {corner.x + width, corner.y + height}}, theme.color.control,
+            theme.px(2));
   float left = corner.x;
   for (std::size_t i = 0; i < std::size(kLevels); ++i) {
     const float share = static_cast<float>(crowd.drawn[i]) / static_cast<float>(crowd.bodies);
     const float right = left + share * width;
-    list.AddRectFilled({left, corner.y}, {right, corner.y + height},
-                       packed(faded(theme.color.accent, kLevels[i].strength)), theme.px(1));
+    fill_rect(list, {{left, corner.y}, {right, corner.y + height}},
+              faded(theme.color.accent, kLevels[i].strength), theme.px(1));
     left = right;
   }
   ImGui::Dummy({width, height});
@@ -147,8 +143,8 @@ void level_bar(const Theme& theme, const CrowdShown& crowd) {
     const float wide = size.x + theme.px(18);
     if (i > 0) flow(0.0F, wide, corner.x + width + theme.px(9));
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    list.AddRectFilled({at.x, at.y + 0.3F * size.y}, {at.x + theme.px(6), at.y + 0.75F * size.y},
-                       packed(faded(theme.color.accent, kLevels[i].strength)));
+    fill_rect(list, {{at.x, at.y + 0.3F * size.y}, {at.x + theme.px(6), at.y + 0.75F * size.y}},
+              faded(theme.color.accent, kLevels[i].strength));
     list.AddText({at.x + theme.px(9), at.y}, packed(theme.color.muted), text.c_str());
     ImGui::Dummy({wide, size.y});
     describe(theme, "crowd/level", kLevels[i].name, kLevels[i].help);
@@ -194,8 +190,8 @@ void error_scale(const Theme& theme, double end) {
   const float each = size.x / kScalePieces;
   for (int i = 0; i < kScalePieces; ++i) {
     const float left = corner.x + each * static_cast<float>(i);
-    list.AddRectFilled({left, top}, {left + each + 0.5F, top + size.y},
-                       packed(to_imgui(lab::error_tone((i + 0.5) / kScalePieces, theme.dark))));
+    fill_rect(list, {{left, top}, {left + each + 0.5F, top + size.y}},
+              to_imgui(lab::error_tone((i + 0.5) / kScalePieces, theme.dark)));
   }
   ImGui::Dummy(size);
   mark("crowd", "scale");
@@ -204,19 +200,15 @@ void error_scale(const Theme& theme, double end) {
     const std::string number = format("%.3g", share * end);
     const float width = text_width(font, number.c_str());
     const auto place = static_cast<float>(share);
-    list.AddText(font, line_height(font),
-                 {corner.x + place * (size.x - width), top + size.y + theme.px(2)},
-                 packed(theme.color.text), number.c_str());
+    write(list, font, {corner.x + place * (size.x - width), top + size.y + theme.px(2)},
+          theme.color.text, number);
   }
   ImGui::Dummy({size.x, line_height(font)});
 }
 
 void status_list(const Theme& theme) {
   for (const lab::EffectorStatus status : lab::kCrowdStatuses) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    swatch(theme, lab::status_tone(status, false), {at.x, at.y + 0.5F * ImGui::GetFontSize()}, 4);
-    ImGui::Dummy({theme.px(8), ImGui::GetFontSize()});
-    ImGui::SameLine(0.0F, theme.px(7));
+    swatch_before(theme, lab::status_tone(status, false), 4, theme.px(7));
     colored(theme.color.text, lab::name(status));
     mark("crowd/status", lab::name(status));
   }
@@ -226,12 +218,11 @@ void status_list(const Theme& theme) {
 void impossible_crowd(const Theme& theme, const std::string& trouble, CrowdWish& wish) {
   paragraph(theme.color.record, trouble);
   if (wish.kind == CrowdKind::kY) return;
-  const bool pressed = empty_state(theme,
-                                   {.name = "Crowd",
-                                    .text = "A crowd of the report's Y is possible in every scene.",
-                                    .button = "Show the Y",
-                                    .help = {}},
-                                   ImGui::GetContentRegionAvail().x);
+  const bool pressed =
+      empty_state(theme, {.name = "Crowd",
+                          .text = "A crowd of the report's Y is possible in every scene.",
+                          .button = "Show the Y",
+                          .help = {}});
   if (pressed) wish.kind = CrowdKind::kY;
 }
 
@@ -244,8 +235,7 @@ void no_crowd(const Theme& theme, CrowdPanel& panel) {
            "follow the same curves with a delay, so that a wave runs through them. There is no "
            "crowd yet.",
        .button = format("Show %d bodies", panel.wish.count),
-       .help = "C shows and hides them."},
-      ImGui::GetContentRegionAvail().x);
+       .help = "C shows and hides them."});
 }
 
 }  // namespace

@@ -1,14 +1,11 @@
-#include "ui/panels/diagnosis_panel.h"
+#include "ui/panels/pages.h"
 
 #include <algorithm>
-#include <string>
 
 #include "lab/run/metrics.h"
 #include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/ranking.h"
-#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -52,7 +49,6 @@ std::string error_text(const lab::Behaviour& behaviour) {
   return lab::brief_number(behaviour.error) + " m";
 }
 
-/// Width of a column of numbers that has room for every error.
 float column_width(const Theme& theme, const lab::Cause& cause) {
   const ImFont* font = theme.font.small_numbers;
   float widest = text_width(font, error_text(cause.remedies.front().without).c_str());
@@ -62,20 +58,14 @@ float column_width(const Theme& theme, const lab::Cause& cause) {
   return std::max(theme.px(kNumberWidth), widest + theme.px(12));
 }
 
-/// A row's numbers in two columns at the right.
 void remedy_numbers(const ItemRect& row, float column, const std::string& jitter,
                     const std::string& error, ImVec4 ink, const ImFont* font) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float top = row.middle().y - 0.5F * line_height(font);
-  const auto write = [&](const std::string& text, float right) {
-    list.AddText(font, line_height(font), {right - text_width(font, text.c_str()), top},
-                 packed(ink), text.c_str());
-  };
-  write(error, row.max.x);
-  write(jitter, row.max.x - column);
+  write_before(list, font, {row.max.x, top}, ink, error);
+  write_before(list, font, {row.max.x - column, top}, ink, jitter);
 }
 
-/// A table of the remedies: a button each, with mean jitter and mean error of its trial.
 void remedies(const Theme& theme, const lab::Cause& cause, Edit& edit) {
   if (cause.remedies.empty()) return;
   const float width = ImGui::GetContentRegionAvail().x;
@@ -119,7 +109,6 @@ void evidence(const Theme& theme, const ik::Multibody& body, const lab::Cause& c
   paragraph(theme.color.muted, cause.source + (at.empty() ? "" : ". ") + at);
 }
 
-/// The cause in words, as a headline.
 std::string headline(lab::CauseId id) {
   std::string text = words(id);
   if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
@@ -148,19 +137,17 @@ void title(const Theme& theme, const lab::Cause& cause, bool lit, DiagnosisPanel
                  theme.px(panel.pinned == cause.id ? 2 : 1));
   }
   const float text = 0.5F * (a.y + b.y - ImGui::GetFontSize());
-  list.AddText(theme.font.bold, line_height(theme.font.bold), {a.x + theme.px(8), text},
-               packed(c.text), headline(cause.id).c_str());
+  write(list, theme.font.bold, {a.x + theme.px(8), text}, c.text, headline(cause.id));
   if (presence.empty()) return;
   const std::string number = format("in %.0f %%", 100.0 * cause.strength);
   const ImFont* font = theme.font.small_numbers;
-  list.AddText(font, line_height(font),
-               {b.x - theme.px(8) - text_width(font, number.c_str()),
-                0.5F * (a.y + b.y - line_height(font))},
-               packed(c.text), number.c_str());
+  write(list, font,
+        {b.x - theme.px(8) - text_width(font, number.c_str()),
+         0.5F * (a.y + b.y - line_height(font))},
+        c.text, number);
 }
 
-/// A cause with its sentence, why it stands above the next one, and its remedies. \returns whether
-/// the pointer is over it
+/// \returns whether the pointer is over the card
 bool card(const Theme& theme, const ik::Multibody& body, const lab::Cause& cause, bool lit,
           DiagnosisPanel& panel, Edit& edit) {
   const auto id = in_id(lab::name(cause.id));
@@ -189,7 +176,6 @@ void numbers(const Theme& theme, const lab::Diagnosis& diagnosis) {
           "steps, 100 % if each step undoes the last. From 10 % on a visible jitter is shaking.");
 }
 
-/// Index of the cause with an id.
 std::optional<std::size_t> index_of(const lab::Diagnosis& diagnosis,
                                     const std::optional<lab::CauseId>& id) {
   for (std::size_t i = 0; i < diagnosis.causes.size(); ++i) {
@@ -266,21 +252,13 @@ bool diagnosis_word(const Theme& theme, const lab::Diagnosis* diagnosis) {
   const float room = ImGui::GetWindowWidth() - ImGui::GetCursorPosX() - theme.px(16);
   std::string text = std::string("shaking now: ") + words(cause.id);
   if (ImGui::CalcTextSize(text.c_str()).x > room) text = "shaking now";
-  const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-  if (size.x > room) return false;
-  const bool pressed = press_area("shaking", size);
-  mark("status", "shaking");
-  const ImVec2 a = item_rect().min, b = item_rect().max;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddText(a, packed(theme.color.alarm), text.c_str());
-  if (ImGui::IsItemHovered()) {
-    list.AddLine({a.x, b.y}, b, packed(theme.color.alarm), theme.px(1));
-    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  }
-  hint(theme, cause.sentence +
-                  format("\nThis is about the last two seconds or so, %ld steps at most; the page "
-                         "Compare is about up to %ld steps. Press to see the causes and remedies.",
-                         kObserved, kMaxRanked));
+  if (ImGui::CalcTextSize(text.c_str()).x > room) return false;
+  const bool pressed = text_link(theme, "shaking", text, theme.color.alarm);
+  describe(theme, "status", "shaking",
+           cause.sentence +
+               format("\nThis is about the last two seconds or so, %ld steps at most; the page "
+                      "Compare is about up to %ld steps. Press to see the causes and remedies.",
+                      kObserved, kMaxRanked));
   ImGui::SameLine(0.0F, theme.px(16));
   return pressed;
 }

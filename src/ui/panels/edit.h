@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,23 +9,12 @@
 
 #include "iklab/method.h"
 #include "lab/plot/plot.h"
-#include "lab/sweep/axis.h"
+#include "lab/sweep/sweep.h"
 #include "lab/track/setup.h"
-
-namespace lab {
-struct Claim;
-}
+#include "ui/panels/shown.h"
 
 namespace ui {
 
-/// A range of steps, both ends included.
-struct StepSpan {
-  long from, to;
-
-  bool operator==(const StepSpan&) const = default;
-};
-
-/// Actions without parameters.
 enum class Command {
   kPlayOrPause,
   kStep,
@@ -56,9 +44,9 @@ enum class Command {
   kStopMeasuring,
   kStartSweep,   ///< now, or continue after a cancel
   kCancelSweep,  ///< stop, and do not start automatically until something changes
-  kSaveSweep,    ///< the maps
-  kSaveBasins,   ///< the map of start poses
-  kSaveReport,   ///< with all finished measurements
+  kSaveSweep,
+  kSaveBasins,  ///< the map of start poses
+  kSaveReport,  ///< with all finished measurements
   kStopAdvising,
   kSaveAdvice,  ///< with its figure and page
   kQuit,
@@ -160,39 +148,15 @@ struct Tell {
   std::string text;
 };
 
-/// What a user can ask for besides changes of the set-up. Buttons, keys, the command palette and
-/// tests send these.
+/// What a user can ask for besides changes of the set-up, by buttons, keys and commands.
 using Action =
     std::variant<Command, LoadScene, FollowRecording, OpenFile, OpenLink, Seek, LoopOver,
                  BranchWish, LeftRunWish, LookFrom, SetSpeed, SetFolder, OpenFolder, SavePlots,
                  CopyPlots, TakePicture, Measure, ShowClaim, Advise, CopyCandidate, Tell>;
 
-/// The sweep that the page shows. It is state, not an action: the session keeps its maps up to
-/// date.
-struct SweepWish {
-  std::vector<lab::SweepAxis> axes;  ///< two; the first is horizontal
-  long steps = 0, warmup = 0;
-  bool live = true;  ///< start whenever the set-up differs from the set-up of the maps
-};
-
-/// What the page "Reach" shows; state, as SweepWish is.
-struct ReachWish {
-  std::optional<std::array<int, 2>>
-      joints;          ///< the map's two, in the solver's order; none: the lab's
-  int side = 256;      ///< cells of the map's side
-  bool dark = false;   ///< colours for a dark background
-  bool cloud = false;  ///< the shape of an effector's reach
-  int effector = 0;    ///< whose reachable points the cloud shows
-  double pace = 0.0;   ///< updates a second while the targets stand
-
-  bool operator==(const ReachWish&) const = default;
-};
-
-/// What the user did in one frame.
-///
-/// Panels change `setup`. The application gives it to the timeline, which updates the trackers; so
-/// undo, replay and sessions contain every change. Everything that is not part of a set-up is an
-/// action.
+/// What the user did in one frame. Panels change `setup`. The application gives it to the timeline,
+/// which updates the trackers; so undo, replay and sessions contain every change. Everything that
+/// is not part of a set-up is an action.
 struct Edit {
   explicit Edit(const lab::Setup& present) : setup(present) {}
 
@@ -222,10 +186,12 @@ struct Edit {
 inline void set(const lab::Knob& knob, std::optional<double> value, Edit& edit) {
   lab::set_knob(edit.change(knob.label), knob, value);
 }
-/// Sets the front lane's method.
 inline void choose_method(const ik::MethodInfo& method, Edit& edit) {
   if (&method == edit.setup.front_lane().method) return;
   lab::set_method(edit.change(method.label).front_lane(), method);
+}
+inline void bring_to_front(std::size_t lane, Edit& edit) {
+  if (lane != edit.setup.front) edit.change("bring to the front").front = lane;
 }
 /// Adds a copy of the front lane with that method.
 inline void add_lane(const ik::MethodInfo& method, Edit& edit) {
@@ -242,11 +208,9 @@ inline void set_target(int i, const lab::TargetSetup& target, Edit& edit) {
   edit.change("target").targets[static_cast<std::size_t>(i)] = target;
 }
 inline constexpr const char* kHoldLink = "hold a link";
-/// Holds a link, or releases it.
 inline void set_pull(const std::optional<lab::Pull>& pull, Edit& edit) {
   edit.change(pull ? kHoldLink : "release a link").pull = pull;
 }
-/// Stops or continues the targets' time.
 inline void set_frozen(bool frozen, Edit& edit) {
   edit.change(frozen ? "freeze the targets" : "unfreeze the targets").frozen = frozen;
 }

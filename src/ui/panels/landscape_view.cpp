@@ -1,11 +1,9 @@
-#include "ui/panels/landscape_view.h"
+#include "ui/panels/pages.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "ui/kit/widgets.h"
-#include "ui/panels/scope.h"
-#include "ui/plot/imgui_painter.h"
 
 namespace ui {
 namespace {

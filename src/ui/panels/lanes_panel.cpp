@@ -1,16 +1,12 @@
-#include "ui/panels/lanes_panel.h"
+#include "ui/panels/pages.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
 #include "lab/run/metrics.h"
 #include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/method_panel.h"
-#include "ui/panels/rows.h"
-#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -56,18 +52,43 @@ lab::Scatter figure_of(const lab::Setup& setup, const Ranking& ranking,
   return figure;
 }
 
+/// Draws mean error against jitter with a dot for each lane in its colour. The figure is as wide as
+/// the line, and at most as high as the rest of the window; a rest that is too low stays empty. A
+/// press on a dot brings its lane to the front.
+/// \param labels by lane
+void lanes_figure(const Theme& theme, const lab::Setup& setup, const Ranking& ranking,
+                  std::span<const std::string> labels, Edit& edit) {
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float wanted = std::min(kLanesFigureShare * room.x, theme.px(kMaxLanesFigure));
+  const ImVec2 size{room.x, std::floor(std::min(wanted, room.y - theme.px(8)))};
+  if (size.y < theme.px(kMinLanesFigure) || ranking.steps == 0) return;
+  ImGui::Dummy({0.0F, theme.px(2)});
+  const auto lane =
+      scatter_item(theme, "lanes", figure_of(setup, ranking, labels), size, kNearLane,
+                   "Every dot is a lane: left is closer, down is calmer. Dashed: from 0.2° on "
+                   "shaking is visible. Press a dot to bring its lane to the front.")
+          .dot;
+  if (!lane) return;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  const lab::Standing& standing = ranking.standings[*lane];
+  if (ImGui::IsItemClicked()) bring_to_front(*lane, edit);
+  const auto tooltip = in_tooltip();
+  ImGui::Text("%s\nerror %.4g m, jitter %.4g°", labels[*lane].c_str(), standing.mean_error,
+              standing.mean_jitter_deg);
+}
+
 constexpr float kBarStrength = 0.3F;  // opacity of the bars
 constexpr float kSign = 11.0F;        // design points, width of the sign for "shakes"
 
 /// The columns of the table. Widths in display coordinates.
 struct TableShape {
-  float names = 0.0F;                ///< swatch, name and flag
-  float flag = 0.0F;                 ///< the word or the sign for a lane that shakes
-  bool word = false;                 ///< flag is the word
-  float number = 0.0F;               ///< each number
-  float mark = 0.0F;                 ///< the mark of the baseline
-  float cross = 0.0F;                ///< the cross that removes a lane
-  std::vector<std::size_t> columns;  ///< to show
+  float names = 0.0F;  ///< swatch, name and flag
+  float flag = 0.0F;   ///< the word or the sign for a lane that shakes
+  bool word = false;   ///< flag is the word
+  float number = 0.0F;
+  float mark = 0.0F;   ///< the mark of the baseline
+  float cross = 0.0F;  ///< the cross that removes a lane
+  std::vector<std::size_t> columns;
 };
 
 float indent_of(const Theme& theme) { return theme.px(20); }
@@ -106,8 +127,7 @@ TableShape shape_of(const Theme& theme, const std::vector<std::string>& labels,
   return shape;
 }
 
-/// The number of a column in the current font; of a very small or large length as many digits as
-/// fit.
+/// The number of a column; of a very small or large length as many digits as fit.
 std::string number_in(const RankingColumn& column, double value, float room) {
   if (column.unit != std::string_view("m")) return format(column.format, column.scale * value);
   std::string text = lab::reading_number(value, column.decimals);
@@ -146,8 +166,7 @@ void headings(const Theme& theme, const TableShape& shape, LanesPanel& panel) {
     }
     const bool hovered = ImGui::IsItemHovered();
     describe(theme, "lanes/sort", column.name, column.help);
-    const std::string title =
-        std::string(column.name) + (*column.unit == '\0' ? "" : " ") + column.unit;
+    const std::string title = lab::with_unit_behind(column.name, column.unit);
     const bool chosen = panel.ranking.sorted_by == i;
     const ImVec2 at{left + shape.number - theme.px(3) - ImGui::CalcTextSize(title.c_str()).x,
                     corner.y + 0.5F * (height - ImGui::GetFontSize()) - theme.px(1)};
@@ -173,8 +192,7 @@ void lane_numbers(const Theme& theme, const lab::Setup& setup, const LanesPanel&
   const auto base_lane = static_cast<std::size_t>(base - setup.lanes.begin());
   const bool relative = base != setup.lanes.end() && base_lane != row.lane;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImU32 bar =
-      packed(to_imgui(lab::on_ground(lab::lane_color(setup, row.lane), theme.dark), kBarStrength));
+  const ImU32 bar = packed(ink_of(theme, lab::lane_color(setup, row.lane), kBarStrength));
   const auto font = in_font(theme.font.small_numbers);
   float left = row.rect.min.x + shape.names;
   for (const std::size_t i : shape.columns) {
@@ -251,7 +269,6 @@ void shaking_sign(const Theme& theme, ImVec2 left, ImDrawList& list) {
   list.AddPolyline(points.data(), kTeeth + 1, packed(theme.color.alarm), 0, theme.px(1.6F));
 }
 
-/// The table of the lanes.
 struct LaneTable {
   const lab::Setup& setup;
   const std::vector<std::string>& labels;  ///< by lane
@@ -269,9 +286,7 @@ void lane_row(const Theme& theme, const LaneTable& table, std::size_t lane, Lane
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const TableRow row{lane, {corner, {corner.x + width, corner.y + height}}};
   const auto scope = in_id(id);
-  if (press_area("row", {width - shape.mark - shape.cross, height}) && !front) {
-    edit.change("bring to the front").front = lane;
-  }
+  if (press_area("row", {width - shape.mark - shape.cross, height})) bring_to_front(lane, edit);
   const bool hovered = ImGui::IsItemHovered();
   const lab::Standing& standing = panel.ranking.standings[lane];
   const bool flagged = setup.lanes.size() > 1 && shakes(standing);
@@ -321,13 +336,11 @@ void toggle_lane(const lab::Setup& setup, const ik::MethodInfo& method, Edit& ed
                    static_cast<std::size_t>(setup.lanes.rend() - newest) - 1);
 }
 
-/// A checklist of the methods, with ticks for those with a lane. It stays open until a press
-/// elsewhere.
+/// A checklist of the methods, which stays open until a press elsewhere.
 void lane_menu(const Theme& theme, const lab::Setup& setup, float width, Edit& edit) {
-  ImGui::SetNextItemWidth(width);
   const float list = std::max(width, theme.px(kMethodListWidth));
   ImGui::SetNextWindowSizeConstraints({list, 0.0F}, {list, 0.9F * ImGui::GetIO().DisplaySize.y});
-  const bool open = ImGui::BeginCombo("##add", "Compare with …", ImGuiComboFlags_NoArrowButton);
+  const bool open = begin_combo("##add", "Compare with …", width);
   describe(theme, "lanes", "add",
            "Adds a lane: another method, or the same with other settings, on the same targets. It "
            "starts from the present pose.");
@@ -370,54 +383,30 @@ void lane_controls(const Theme& theme, const lab::Setup& setup, LanesPanel& pane
   choose(theme, "looks", kLooks, panel.look, ImGui::GetContentRegionAvail().x);
 }
 
-/// Offers lanes for comparison with a single lane.
 void lone_lane(const Theme& theme, const ik::MethodInfo& front, Edit& edit) {
   constexpr const char* kOthers[] = {"dls", "sdls", "newton"};
   std::vector<const ik::MethodInfo*> others;
+  std::vector<std::string> names;
   for (const char* id : kOthers) {
-    if (const auto& info = ik::known_method(id); &info != &front) others.push_back(&info);
+    const ik::MethodInfo& info = ik::known_method(id);
+    if (&info == &front) continue;
+    others.push_back(&info);
+    names.emplace_back(info.short_name);
   }
-  std::vector<std::string> labels;
-  for (const ik::MethodInfo* other : others) labels.emplace_back(other->short_name);
-  const std::string names = listed(labels);
   const bool pressed = empty_state(
       theme,
       {.name = "Compare",
        .text = "Here methods run on the same targets and are ranked over the same steps, by mean "
                "error or by the heading that you press. There is only one lane so far: nothing to "
                "compare.",
-       .button = "Add " + names + " as lanes",
+       .button = "Add " + listed(names) + " as lanes",
        .help = "Each starts from the present pose, with the settings of the lane in front. Undo "
-               "takes them away."},
-      ImGui::GetContentRegionAvail().x);
+               "takes them away."});
   if (!pressed) return;
   lab::add_lanes(edit.change("add lanes"), others);
 }
 
 }  // namespace
-
-void lanes_figure(const Theme& theme, const lab::Setup& setup, const Ranking& ranking,
-                  std::span<const std::string> labels, Edit& edit) {
-  const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float wanted = std::min(kLanesFigureShare * room.x, theme.px(kMaxLanesFigure));
-  const ImVec2 size{room.x, std::floor(std::min(wanted, room.y - theme.px(8)))};
-  if (size.y < theme.px(kMinLanesFigure) || ranking.steps == 0) return;
-  ImGui::Dummy({0.0F, theme.px(2)});
-  const auto lane =
-      scatter_item(theme, "lanes", figure_of(setup, ranking, labels), size, kNearLane,
-                   "Every dot is a lane: left is closer, down is calmer. Dashed: from 0.2° on "
-                   "shaking is visible. Press a dot to bring its lane to the front.")
-          .dot;
-  if (!lane) return;
-  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  const lab::Standing& standing = ranking.standings[*lane];
-  ImGui::BeginTooltip();
-  ImGui::Text("%s\nerror %.4g m, jitter %.4g°", labels[*lane].c_str(), standing.mean_error,
-              standing.mean_jitter_deg);
-  ImGui::EndTooltip();
-  if (ImGui::IsItemClicked() && *lane != setup.front)
-    edit.change("bring to the front").front = *lane;
-}
 
 bool side_by_side(const LanesPanel& panel, const lab::Setup& setup) {
   return panel.apart && setup.lanes.size() > 1;

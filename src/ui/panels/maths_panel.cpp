@@ -1,15 +1,10 @@
-#include "ui/panels/maths_panel.h"
+#include "ui/panels/pages.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "ui/kit/number_slider.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/landscape_view.h"
-#include "ui/panels/rows.h"
-#include "ui/panels/scope.h"
-#include "ui/panels/spectrum_panel.h"
-#include "ui/plot/plot.h"
 
 namespace ui {
 namespace {
@@ -26,6 +21,10 @@ ImU32 ink_on(lab::Color ground) {
   const float light = 0.299F * ground.r + 0.587F * ground.g + 0.114F * ground.b;
   return light > 0.5F ? IM_COL32(20, 22, 26, 255) : IM_COL32(240, 242, 245, 255);
 }
+
+struct MatrixCell {
+  int row, column;
+};
 
 struct MatrixGrid {
   ImVec2 corner;  // the first cell's
@@ -57,7 +56,6 @@ MatrixGrid measure(const Theme& theme, const lab::MatrixView& view, ImVec2 size)
   return grid;
 }
 
-/// The room beside the colour bar.
 ImVec2 room_of_cells(const Theme& theme, ImVec2 size) {
   return {std::max(size.x - theme.px(kColorBar) - theme.px(kBarGap), theme.px(40)), size.y};
 }
@@ -93,7 +91,6 @@ void draw_names(const Theme& theme, const lab::MatrixView& view, const MatrixGri
   }
 }
 
-/// Font and decimals of a matrix's entries.
 struct Digits {
   const ImFont* font;  // null: the cells are too small for numbers
   int decimals;
@@ -131,8 +128,7 @@ void draw_cells(const Theme& theme, const lab::MatrixView& view, const MatrixGri
       const double value = view.values(r, c);
       const lab::Color color = lab::signed_color_at(value / scale, theme.dark);
       const ImVec2 at{grid.x(c), grid.y(r)};
-      list.AddRectFilled(at, {at.x + grid.wide - gap, at.y + grid.tall - gap},
-                         packed(to_imgui(color)));
+      fill_rect(list, {at, {at.x + grid.wide - gap, at.y + grid.tall - gap}}, to_imgui(color));
       // structural zeros stay blank, to show the tree
       if (font == nullptr || value == 0.0) continue;
       const std::string text = entry_text(value, digits.decimals);
@@ -155,11 +151,11 @@ void show_entry(const Theme& theme, const lab::MatrixView& view, const MatrixGri
                ink);
   list.AddRect({grid.x(cell.column), grid.y(0)},
                {grid.x(cell.column + 1), grid.y(view.row_count())}, ink);
-  const char* unit = view.units[column].c_str();
   const auto tooltip = in_tooltip();
   const auto font = in_font(theme.font.small_numbers);
   ImGui::Text("%s, %s", view.rows[row].c_str(), view.columns[column].c_str());
-  ImGui::Text("%.6g%s%s", view.values(cell.row, cell.column), *unit == '\0' ? "" : " ", unit);
+  const std::string value = format("%.6g", view.values(cell.row, cell.column));
+  ImGui::TextUnformatted(lab::with_unit_behind(value, view.units[column].c_str()).c_str());
 }
 
 /// A colour bar from -most at the foot to most.
@@ -169,16 +165,59 @@ void draw_color_bar(const Theme& theme, ImVec2 corner, ImVec2 size, double most)
   const float wide = theme.px(8), each = size.y / kPieces;
   for (int i = 0; i < kPieces; ++i) {
     const float top = corner.y + each * static_cast<float>(kPieces - 1 - i);
-    list.AddRectFilled(
-        {corner.x, top}, {corner.x + wide, top + each + 1.0F},
-        packed(to_imgui(lab::signed_color_at(2.0 * ((i + 0.5) / kPieces) - 1.0, theme.dark))));
+    fill_rect(list, {{corner.x, top}, {corner.x + wide, top + each + 1.0F}},
+              to_imgui(lab::signed_color_at(2.0 * ((i + 0.5) / kPieces) - 1.0, theme.dark)));
   }
   const ImFont* font = theme.font.small_numbers;
   const float left = corner.x + wide + theme.px(4);
-  list.AddText(font, line_height(font), {left, corner.y}, packed(theme.color.muted),
-               format("%.3g", most).c_str());
-  list.AddText(font, line_height(font), {left, corner.y + size.y - line_height(font)},
-               packed(theme.color.muted), format("-%.3g", most).c_str());
+  write(list, font, {left, corner.y}, theme.color.muted, format("%.3g", most));
+  write(list, font, {left, corner.y + size.y - line_height(font)}, theme.color.muted,
+        format("-%.3g", most));
+}
+
+/// Draws a matrix as coloured cells, with numbers and names where they fit. The cells fill the room
+/// until they hold their numbers in large digits with some space around. Scrolls if there are
+/// more cells than fit. The hint shows the entry under the pointer with its names and unit.
+/// \returns the entry under the pointer
+std::optional<MatrixCell> draw_matrix(const Theme& theme, const lab::MatrixView& view,
+                                      ImVec2 size) {
+  if (view.row_count() == 0 || view.column_count() == 0) return std::nullopt;
+  // rounded, so that the scale seldom changes
+  lab::Axis scale{.label = {}, .unit = {}, .min = 0.0, .max = std::max(view.most, 1e-12)};
+  calm(scale);
+  const float bar = theme.px(kColorBar), pad = theme.px(kBarGap);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 room = room_of_cells(theme, size);
+  MatrixGrid grid = measure(theme, view, room);
+  const ImVec2 need{grid.names + grid.wide * static_cast<float>(view.column_count()),
+                    grid.head + grid.tall * static_cast<float>(view.row_count())};
+  draw_color_bar(theme, {corner.x + std::min(need.x, room.x) + pad, corner.y + grid.head},
+                 {bar, std::max(std::min(need.y, size.y) - grid.head, theme.px(20))}, scale.max);
+
+  const bool scrolls = need.x > room.x + 1.0F || need.y > room.y + 1.0F;
+  ImGui::BeginChild("matrix", room, false,
+                    scrolls ? ImGuiWindowFlags_HorizontalScrollbar : ImGuiWindowFlags_NoScrollbar);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  grid.corner = {at.x + grid.names, at.y + grid.head};
+  press_area("##cells", need);
+  mark("maths", "cells", Access::kPointer);
+  const bool over = ImGui::IsItemHovered();
+  std::optional<MatrixCell> cell;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (over && mouse.x >= grid.corner.x && mouse.y >= grid.corner.y) {
+    cell = MatrixCell{
+        std::min(static_cast<int>((mouse.y - grid.corner.y) / grid.tall), view.row_count() - 1),
+        std::min(static_cast<int>((mouse.x - grid.corner.x) / grid.wide), view.column_count() - 1)};
+  }
+  draw_cells(theme, view, grid, scale.max);
+  draw_names(theme, view, grid, cell);
+  if (cell) show_entry(theme, view, grid, *cell);
+  // an item over the cells only, without the names
+  ImGui::SetCursorScreenPos(grid.corner);
+  ImGui::Dummy({need.x - grid.names, need.y - grid.head});
+  mark("maths", "matrix", Access::kPointer);
+  ImGui::EndChild();
+  return cell;
 }
 
 constexpr float kControls = 188.0F;        ///< design points, the column of switches
@@ -234,8 +273,7 @@ void picture_switches(const Theme& theme, const lab::Spectrum& spectrum, MathsPa
   colored(theme.color.muted, format("of σ%zu = %.3g m/rad", i + 1, components[i].sigma));
 }
 
-/// The leading joint of the nullspace motion: the chosen one if it can move, else one with a
-/// visible motion.
+/// The chosen joint if it can move, else one with a visible nullspace motion.
 int leader_of(const MathsPanel& panel, const lab::Leaders& leaders, const lab::Lane& lane,
               const ik::MatrixX& J) {
   const auto count = static_cast<int>(leaders.share.size());
@@ -261,9 +299,7 @@ int leader_of(const MathsPanel& panel, const lab::Leaders& leaders, const lab::L
 void leader_list(const Theme& theme, const ik::Multibody& body, const lab::Leaders& leaders,
                  int leader, MathsPanel& panel) {
   row_label(theme, "Leading joint", "");
-  ImGui::SetNextItemWidth(to_reset_column(theme));
-  const bool open =
-      ImGui::BeginCombo("##leader", body.joint(leader).name.c_str(), ImGuiComboFlags_NoArrowButton);
+  const bool open = begin_combo("##leader", body.joint(leader).name, to_reset_column(theme));
   describe(theme, "maths", "leader",
            "The leading joint. The body moves along the part of this joint's motion that does not "
            "move the effectors, (I − J⁺J) φ with φ the joint's unit vector.");
@@ -352,58 +388,15 @@ void content(const Theme& theme, const MathsData& data, ImVec2 size, MathsPanel&
   }
   lab::view_matrix(timeline.bench().front(), spectrum, static_cast<lab::MatrixKind>(panel.view),
                    panel.matrix);
-  const float tall = std::min(size.y, matrix_height(theme, panel.matrix, size.x));
+  // the cells' full size at this width
+  const MatrixGrid grid = measure(theme, panel.matrix, room_of_cells(theme, {size.x, 1e6F}));
+  const float tall =
+      std::min(size.y, grid.head + grid.tall * static_cast<float>(panel.matrix.row_count()));
   const auto cell = draw_matrix(theme, panel.matrix, {size.x, tall});
   if (cell && view != MathsView::kJacobian) panel.hovered = static_cast<std::size_t>(cell->column);
 }
 
 }  // namespace
-
-float matrix_height(const Theme& theme, const lab::MatrixView& view, float width) {
-  const MatrixGrid grid = measure(theme, view, room_of_cells(theme, {width, 1e6F}));
-  return grid.head + grid.tall * static_cast<float>(view.row_count());
-}
-
-std::optional<MatrixCell> draw_matrix(const Theme& theme, const lab::MatrixView& view,
-                                      ImVec2 size) {
-  if (view.row_count() == 0 || view.column_count() == 0) return std::nullopt;
-  // rounded, so that the scale seldom changes
-  lab::Axis scale{.label = {}, .unit = {}, .min = 0.0, .max = std::max(view.most, 1e-12)};
-  calm(scale);
-  const float bar = theme.px(kColorBar), pad = theme.px(kBarGap);
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 room = room_of_cells(theme, size);
-  MatrixGrid grid = measure(theme, view, room);
-  const ImVec2 need{grid.names + grid.wide * static_cast<float>(view.column_count()),
-                    grid.head + grid.tall * static_cast<float>(view.row_count())};
-  draw_color_bar(theme, {corner.x + std::min(need.x, room.x) + pad, corner.y + grid.head},
-                 {bar, std::max(std::min(need.y, size.y) - grid.head, theme.px(20))}, scale.max);
-
-  const bool scrolls = need.x > room.x + 1.0F || need.y > room.y + 1.0F;
-  ImGui::BeginChild("matrix", room, false,
-                    scrolls ? ImGuiWindowFlags_HorizontalScrollbar : ImGuiWindowFlags_NoScrollbar);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  grid.corner = {at.x + grid.names, at.y + grid.head};
-  press_area("##cells", need);
-  mark("maths", "cells", Access::kPointer);
-  const bool over = ImGui::IsItemHovered();
-  std::optional<MatrixCell> cell;
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  if (over && mouse.x >= grid.corner.x && mouse.y >= grid.corner.y) {
-    cell = MatrixCell{
-        std::min(static_cast<int>((mouse.y - grid.corner.y) / grid.tall), view.row_count() - 1),
-        std::min(static_cast<int>((mouse.x - grid.corner.x) / grid.wide), view.column_count() - 1)};
-  }
-  draw_cells(theme, view, grid, scale.max);
-  draw_names(theme, view, grid, cell);
-  if (cell) show_entry(theme, view, grid, *cell);
-  // an item over the cells only, without the names
-  ImGui::SetCursorScreenPos(grid.corner);
-  ImGui::Dummy({need.x - grid.names, need.y - grid.head});
-  mark("maths", "matrix", Access::kPointer);
-  ImGui::EndChild();
-  return cell;
-}
 
 void maths_panel(const Theme& theme, const MathsData& data, ImVec2 size, MathsPanel& panel,
                  Edit& edit) {

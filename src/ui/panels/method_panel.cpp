@@ -1,4 +1,4 @@
-#include "ui/panels/method_panel.h"
+#include "ui/panels/column.h"
 
 #include <algorithm>
 #include <array>
@@ -6,8 +6,6 @@
 #include "ik/body/two_link.h"
 #include "lab/track/setup.h"
 #include "ui/kit/focus.h"
-#include "ui/kit/widgets.h"
-#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -16,7 +14,6 @@ namespace {
 constexpr float kOpenWidth = 68.0F;     // the button that opens a file
 constexpr float kBesideSwatch = 18.0F;  // how far left a name begins
 
-/// The arrow of a menu that is not open.
 void menu_arrow(const Theme& theme, const ItemRect& rect) {
   chevron(theme, {rect.max.x - theme.px(12), rect.middle().y}, true);
 }
@@ -58,8 +55,8 @@ bool method_row(const Theme& theme, const ik::MethodInfo& info, bool chosen, flo
 
 /// Appends "λ 1.1 m/rad" to a line.
 void add_number(std::string& line, const char* name, double value, const char* unit) {
-  line += format("%s%s %.3g%s%s", line.empty() ? "" : "   ", name, value, *unit == '\0' ? "" : " ",
-                 unit);
+  line += (line.empty() ? "" : "   ") + std::string(name) + " " +
+          lab::with_unit_behind(format("%.3g", value), unit);
 }
 
 /// The values of the letters of the method's equation in this step, and measures of the Jacobian.
@@ -109,6 +106,24 @@ void preparation(const Theme& theme, double done) {
            "The method learns a model of this body first. The body moves after that.");
 }
 
+/// The menu of the recordings in the scene's file, if there are several.
+void recording_menu(const Theme& theme, const lab::Scene& scene, Edit& edit) {
+  if (scene.recordings.size() < 2) return;
+  row_label(theme, "Animation",
+            "The animation in the file that the targets follow. Another one opens the file anew.");
+  const std::string shown =
+      shortened(scene.recording, ImGui::GetContentRegionAvail().x - theme.px(32), ImGui::GetFont());
+  const bool open = begin_combo("##animation", shown);
+  mark("scene", "animation");
+  if (!open) return menu_arrow(theme, item_rect());
+  for (const std::string& name : scene.recordings) {
+    const bool chosen = name == scene.recording;
+    if (list_row(theme, name.c_str(), chosen) && !chosen) edit.send(FollowRecording{name});
+    mark("animation", name);
+  }
+  ImGui::EndCombo();
+}
+
 }  // namespace
 
 const ik::MethodInfo* method_list(const Theme& theme, std::span<const ik::MethodInfo* const> chosen,
@@ -144,12 +159,10 @@ void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker
   const lab::Scene& scene = tracker.scene();
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float width = ImGui::GetContentRegionAvail().x - theme.px(kOpenWidth) - gap;
-  ImGui::SetNextItemWidth(width);
   const std::string name = scene.name.empty() ? scene.id : scene.name;
   const float room = width - theme.px(32);
   const std::string shown = shortened(name, room, ImGui::GetFont());
-  const bool open = ImGui::BeginCombo("##scene", shown.c_str(),
-                                      ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
+  const bool open = begin_combo("##scene", shown, width);
   mark("scene");
   if (!open) {
     menu_arrow(theme, item_rect());
@@ -195,7 +208,7 @@ void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker
 void method_menu(const Theme& theme, const ik::MethodInfo& chosen, Edit& edit) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()};
-  const ItemRect rect{corner, {corner.x + size.x, corner.y + size.y}};
+  const ItemRect rect{corner, corner + size};
   ImGui::SetNextItemWidth(size.x);
   ImDrawList& own = *ImGui::GetWindowDrawList();  // an open list has its own
   const bool open = ImGui::BeginCombo(
@@ -229,24 +242,6 @@ void method_panel(const Theme& theme, const lab::Tracker& tracker, const lab::Sp
   for (const lab::Knob& knob : lab::knobs(tracker.method_info())) {
     if (knob.is_own) knob_row(theme, knob, tracker, panel, edit);
   }
-}
-
-void recording_menu(const Theme& theme, const lab::Scene& scene, Edit& edit) {
-  if (scene.recordings.size() < 2) return;
-  row_label(theme, "Animation",
-            "The animation in the file that the targets follow. Another one opens the file anew.");
-  ImGui::SetNextItemWidth(-1.0F);
-  const std::string shown =
-      shortened(scene.recording, ImGui::GetContentRegionAvail().x - theme.px(32), ImGui::GetFont());
-  const bool open = ImGui::BeginCombo("##animation", shown.c_str(), ImGuiComboFlags_NoArrowButton);
-  mark("scene", "animation");
-  if (!open) return menu_arrow(theme, item_rect());
-  for (const std::string& name : scene.recordings) {
-    const bool chosen = name == scene.recording;
-    if (list_row(theme, name.c_str(), chosen) && !chosen) edit.send(FollowRecording{name});
-    mark("animation", name);
-  }
-  ImGui::EndCombo();
 }
 
 }  // namespace ui

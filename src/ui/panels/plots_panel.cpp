@@ -1,18 +1,20 @@
-#include "ui/panels/plots_panel.h"
+#include "ui/panels/pages.h"
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <utility>
 
 #include "lab/scene/number_text.h"
 #include "ui/kit/icons.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/scope.h"
-#include "ui/plot/imgui_painter.h"
 
 namespace ui {
 namespace {
+
+struct PlottedRun {
+  const lab::Timeline& timeline;
+  const lab::Runs& runs;
+};
 
 constexpr const char* kPlotMenu = "plot menu";
 
@@ -44,7 +46,20 @@ lab::Statistics statistics_of(const PlotView& view, const lab::Runs& runs, std::
   return view.live.statistics(runs, {time.min, time.max}, series);
 }
 
-/// A table with a row for each visible line.
+/// "\nIn view: mean …, from … to …, standard deviation …, 2000 steps": of a line of the plot, or
+/// empty if it has no values there.
+std::string statistics_text(const PlotView& view, const lab::Runs& runs, std::size_t series) {
+  const lab::Plot& plot = view.live.plot;
+  if (!plot.y.levels.empty() || !plot.series[series].visible) return {};
+  const lab::Statistics known = statistics_of(view, runs, series);
+  if (known.count == 0) return {};
+  const std::string& unit = plot.y.unit;
+  return "\nIn view: mean " + value_text(known.mean, unit) + ", from " +
+         value_text(known.least, unit) + " to " + value_text(known.most, unit) +
+         ", standard deviation " + value_text(known.deviation, unit) + ", " +
+         std::to_string(known.count) + " steps";
+}
+
 void statistics_table(const Theme& theme, const lab::Runs& runs, const PlotView& view) {
   const lab::Plot& plot = view.live.plot;
   if (!plot.y.levels.empty()) return;
@@ -61,11 +76,7 @@ void statistics_table(const Theme& theme, const lab::Runs& runs, const PlotView&
     const lab::Statistics known = statistics_of(view, runs, i);
     if (known.count == 0) continue;
     ImGui::TableNextColumn();
-    swatch(theme, lab::on_ground(series.color, theme.dark),
-           {ImGui::GetCursorScreenPos().x,
-            ImGui::GetCursorScreenPos().y + 0.5F * ImGui::GetFontSize()},
-           4.0F);
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + theme.px(14));
+    swatch_before(theme, series.color, 4, theme.px(6));
     ImGui::TextUnformatted(series.label.c_str());
     for (const double value : {known.mean, known.deviation, known.least, known.most}) {
       ImGui::TableNextColumn();
@@ -83,7 +94,6 @@ bool plot_menu_row(const char* name, const char* id, const char* label,
   return pressed;
 }
 
-/// Rows that hide the nearest line, and show all.
 void hiding_rows(const char* name, PlotView& view) {
   const auto& series = view.live.plot.series;
   const bool some_hidden =
@@ -98,6 +108,37 @@ void hiding_rows(const char* name, PlotView& view) {
     std::erase_if(view.choice.off,
                   [&view](const auto& hidden) { return hidden.first == view.choice.signal; });
   }
+}
+
+/// The open menu of a plot: statistics of the visible range, and copy, save, scale, fit and hide.
+/// \param which index of the plot \param name of the plot, for the items' names
+void plot_menu(const Theme& theme, const PlottedRun& run, std::size_t which, const char* name,
+               PlotsPanel& panel, Edit& edit) {
+  if (!ImGui::BeginPopup(kPlotMenu)) return;
+  PlotView& view = panel.views[which];
+  statistics_table(theme, run.runs, view);
+  const auto shown = [&] { return visible_plots(run.timeline, run.runs.histories, panel); };
+  const auto this_one = [&] { return std::vector<lab::Plot>{shown().at(which)}; };
+  if (plot_menu_row(name, "copy-picture", "Copy picture")) {
+    edit.send(CopyPlots{this_one(), CopyPlots::As::kPicture});
+  }
+  if (plot_menu_row(name, "copy-data", "Copy data")) {
+    edit.send(CopyPlots{this_one(), CopyPlots::As::kData});
+  }
+  const char* const save = panel.visible > 1 ? "Save both plots" : "Save the plot";
+  if (plot_menu_row(name, "save", save, "E")) edit.send(SavePlots{shown()});
+  ImGui::Separator();
+  const bool named = !view.live.plot.y.levels.empty();
+  if (ImGui::MenuItem("Logarithmic", nullptr, view.choice.logarithmic, !named)) {
+    view.choice.logarithmic = !view.choice.logarithmic;
+  }
+  mark(std::string("plot-menu-") + name, "log");
+  if (plot_menu_row(name, "fit", "Fit", "double click")) {
+    fit(panel);
+    edit.send(Seek{run.timeline.last()});
+  }
+  hiding_rows(name, view);
+  ImGui::EndPopup();
 }
 
 constexpr std::array kPlotNames = {"first", "second"};
@@ -120,7 +161,7 @@ float title_menu(const Theme& theme, const lab::Runs& runs, const char* name, Pl
   const ImVec2 a = item_rect().min, b = item_rect().max;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool hovered = ImGui::IsItemHovered();
-  if (hovered) list.AddRectFilled(a, b, packed(theme.color.hovered), theme.px(4));
+  if (hovered) fill_rect(list, {a, b}, theme.color.hovered, theme.px(4));
   list.PushClipRect(a, {b.x - theme.px(13), b.y}, true);
   list.AddText({a.x + theme.px(2), 0.5F * (a.y + b.y - ImGui::GetFontSize())},
                packed(theme.color.text), title.c_str());
@@ -141,18 +182,15 @@ float title_menu(const Theme& theme, const lab::Runs& runs, const char* name, Pl
 }
 
 void scale_switch(const Theme& theme, const char* name, lab::LiveChoice& choice) {
-  const Colors& c = theme.color;
   const bool on = choice.logarithmic, none = choice.signal == lab::Signal::kStatus;
-  ImGui::PushStyleColor(ImGuiCol_Button, on ? c.accent : c.control);
-  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, on ? c.accent : c.hovered);
-  ImGui::PushStyleColor(ImGuiCol_Text, on ? c.on_accent : c.text);
+  push_button_colors(theme, on, 1.0F, 1.0F);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       ImVec2(theme.px(2), ImGui::GetStyle().FramePadding.y));
   ImGui::BeginDisabled(none);
   if (ImGui::Button("log", {theme.finger(kScaleWidth), 0.0F})) choice.logarithmic = !on;
   ImGui::EndDisabled();
   ImGui::PopStyleVar();
-  ImGui::PopStyleColor(3);
+  ImGui::PopStyleColor(4);
   describe(theme, "log", name,
            none ? "A status has no logarithmic axis." : "Logarithmic or linear y axis");
 }
@@ -187,21 +225,6 @@ std::optional<long> step_at(const lab::History& history, double time) {
   std::size_t row = std::min(history.row_at(time), history.size() - 1);
   if (row > 0 && time - history.time(row - 1) < history.time(row) - time) --row;
   return history.step(row);
-}
-
-double x_of(const lab::History& history, long step, const PlotsPanel& panel,
-            const lab::Box& frame) {
-  const double span = panel.time.end() - panel.time.begin();
-  return frame.left +
-         frame.width * (history.time(history.row_of(step)) - panel.time.begin()) / span;
-}
-
-/// Sets the second cursor to a step, or removes it if the pointer is at it.
-void set_anchor(const Theme& theme, const lab::History& history, std::optional<long> step,
-                const lab::Box& frame, PlotsPanel& panel) {
-  const bool there = panel.anchor && std::abs(x_of(history, *panel.anchor, panel, frame) -
-                                              ImGui::GetIO().MousePos.x) <= theme.px(kGrasp);
-  panel.anchor = there ? std::nullopt : step;
 }
 
 /// Makes a range of the y axis the user's.
@@ -253,7 +276,6 @@ bool navigate_axis(const Theme& theme, const lab::Box& frame, PlotView& view) {
   return true;
 }
 
-/// Handles pointer and wheel on the last plot.
 void navigate(const Theme& theme, const lab::History& history, long last, const lab::Box& frame,
               PlotsPanel& panel, Edit& edit) {
   const ImGuiIO& io = ImGui::GetIO();
@@ -264,7 +286,14 @@ void navigate(const Theme& theme, const lab::History& history, long last, const 
   if (ImGui::IsItemActivated()) {
     panel.dragged = false;
     panel.measures = io.KeyShift;
-    if (panel.measures) set_anchor(theme, history, step_at(history, time), frame, panel);
+    // the second cursor comes here, or goes if the pointer is at it
+    if (panel.measures && panel.anchor) {
+      const double at = history.time(history.row_of(*panel.anchor)) - panel.time.begin();
+      const double away = frame.left + frame.width * at / span - io.MousePos.x;
+      panel.anchor = std::abs(away) <= theme.px(kGrasp) ? std::nullopt : step_at(history, time);
+    } else if (panel.measures) {
+      panel.anchor = step_at(history, time);
+    }
   }
   if (ImGui::IsItemActive() && !panel.measures &&
       ImGui::IsMouseDragging(ImGuiMouseButton_Left, threshold)) {
@@ -331,16 +360,6 @@ void cursors(const Theme& theme, const PlottedRun& run, const lab::Box& frame, b
                .above = ImGui::GetWindowPos().y});
 }
 
-void save_button(const Theme& theme, const PlottedRun& run, const PlotsPanel& panel, Edit& edit) {
-  const float side = ImGui::GetFrameHeight();
-  if (icon_button(theme, "save", Icon::kSave, {side, side})) {
-    edit.send(SavePlots{visible_plots(run.timeline, run.runs.histories, panel)});
-  }
-  describe(theme, "plots", "save",
-           "Save the plots as shown (E): one SVG, PNG and, on a desktop, PDF, and a CSV for each "
-           "plot, in the folder of recordings.");
-}
-
 /// One plot with its title, scale and legend; the last one also with the button that saves them.
 void live_plot(const Theme& theme, const PlottedRun& run, std::size_t which, ImVec2 size,
                PlotsPanel& panel, Edit& edit) {
@@ -360,7 +379,13 @@ void live_plot(const Theme& theme, const PlottedRun& run, std::size_t which, ImV
   scale_switch(theme, name, view.choice);
   if (saves) {
     ImGui::SameLine(0.0F, theme.px(4));
-    save_button(theme, run, panel, edit);
+    const float side = ImGui::GetFrameHeight();
+    if (icon_button(theme, "save", Icon::kSave, {side, side})) {
+      edit.send(SavePlots{visible_plots(run.timeline, runs.histories, panel)});
+    }
+    describe(theme, "plots", "save",
+             "Save the plots as shown (E): one SVG, PNG and, on a desktop, PDF, and a CSV for each "
+             "plot, in the folder of recordings.");
   }
   const float title_right = title_end + theme.px(8);
   const lab::Box heading{title_right, corner.y + 0.5F * (row - theme.px(2) - ImGui::GetFontSize()),
@@ -395,7 +420,10 @@ void live_plot(const Theme& theme, const PlottedRun& run, std::size_t which, ImV
   const lab::Box& frame = layout.frame;
   lab::draw(plot, layout, style, painter);
   const bool right = hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right);
-  if (right) open_plot_menu(frame, view);
+  if (right) {
+    view.menu_of = line_at(plot, frame, ImGui::GetIO().MousePos);
+    ImGui::OpenPopup(kPlotMenu);
+  }
   if (!on_legend && !navigate_axis(theme, frame, view)) {
     navigate(theme, runs.front(), run.timeline.last(), frame, panel, edit);
   }
@@ -415,57 +443,6 @@ void compare_errors(bool compares, PlotsPanel& panel) {
 }
 
 }  // namespace
-
-void open_plot_menu(const lab::Box& frame, PlotView& view) {
-  view.menu_of = line_at(view.live.plot, frame, ImGui::GetIO().MousePos);
-  ImGui::OpenPopup(kPlotMenu);
-}
-
-void plot_menu(const Theme& theme, const PlottedRun& run, std::size_t which, const char* name,
-               PlotsPanel& panel, Edit& edit) {
-  if (!ImGui::BeginPopup(kPlotMenu)) return;
-  PlotView& view = panel.views[which];
-  statistics_table(theme, run.runs, view);
-  const auto shown = [&] { return visible_plots(run.timeline, run.runs.histories, panel); };
-  const auto this_one = [&] { return std::vector<lab::Plot>{shown().at(which)}; };
-  if (plot_menu_row(name, "copy-picture", "Copy picture")) {
-    edit.send(CopyPlots{this_one(), CopyPlots::As::kPicture});
-  }
-  if (plot_menu_row(name, "copy-data", "Copy data")) {
-    edit.send(CopyPlots{this_one(), CopyPlots::As::kData});
-  }
-  const char* const save = panel.visible > 1 ? "Save both plots" : "Save the plot";
-  if (plot_menu_row(name, "save", save, "E")) edit.send(SavePlots{shown()});
-  ImGui::Separator();
-  const bool named = !view.live.plot.y.levels.empty();
-  if (ImGui::MenuItem("Logarithmic", nullptr, view.choice.logarithmic, !named)) {
-    view.choice.logarithmic = !view.choice.logarithmic;
-  }
-  mark(std::string("plot-menu-") + name, "log");
-  if (plot_menu_row(name, "fit", "Fit", "double click")) {
-    fit(panel);
-    edit.send(Seek{run.timeline.last()});
-  }
-  hiding_rows(name, view);
-  ImGui::EndPopup();
-}
-
-std::string statistics_text(const PlotView& view, const lab::Runs& runs, std::size_t series) {
-  const lab::Plot& plot = view.live.plot;
-  if (!plot.y.levels.empty() || !plot.series[series].visible) return {};
-  const lab::Statistics known = statistics_of(view, runs, series);
-  if (known.count == 0) return {};
-  const std::string& unit = plot.y.unit;
-  return "\nIn view: mean " + value_text(known.mean, unit) + ", from " +
-         value_text(known.least, unit) + " to " + value_text(known.most, unit) +
-         ", standard deviation " + value_text(known.deviation, unit) + ", " +
-         std::to_string(known.count) + " steps";
-}
-
-void begin_frame(PlotsPanel& panel) {
-  panel.cursor = panel.pointed;
-  panel.pointed.reset();
-}
 
 void plots_panel(const Theme& theme, const lab::Timeline& timeline,
                  std::span<const lab::History* const> histories, ImVec2 size, PlotsPanel& panel,

@@ -9,7 +9,6 @@
 
 #include "lab/run/metrics.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -209,10 +208,7 @@ std::string verdict(const Ranking& ranking, std::span<const std::string> labels)
 void front_lane_name(const Theme& theme, const lab::Setup& setup) {
   if (setup.lanes.size() < 2) return;
   const auto font = in_font(theme.font.small);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float half = theme.px(5), indent = 2.0F * half + theme.px(6);
-  swatch(theme, lab::lane_color(setup, setup.front), {at.x, at.y + 0.5F * ImGui::GetFontSize()}, 5);
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + indent);
+  swatch_before(theme, lab::lane_color(setup, setup.front), 5, theme.px(6));
   const std::string name = lab::lane_labels(setup)[setup.front];
   colored(theme.color.text, shortened(name, ImGui::GetContentRegionAvail().x, theme.font.small));
   describe(theme, "front-lane", "name",

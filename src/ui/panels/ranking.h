@@ -66,8 +66,7 @@ std::span<const RankingColumn> ranking_columns();
 /// \param each width of a column, > 0
 std::vector<std::size_t> columns_that_fit(float room, float each, std::size_t sorted_by);
 
-/// The difference of a measure to a baseline: "+12 %", "−3 %", or "×3.4" from a factor of 3 on; "–"
-/// if there is no ratio.
+/// "+12 %", "−3 %", or "×3.4" from a factor of 3 on; "–" if there is no ratio.
 std::string difference_text(double value, double baseline);
 
 /// The standings of all lanes over the same steps, and their order.
@@ -95,10 +94,9 @@ bool is_ranked(const Ranking& ranking);
 /// "measuring: 24 of 200 steps", for a ranking with too few steps.
 std::string measuring_text(const Ranking& ranking);
 
-/// Updates the ranking, while playing every 20 steps. One call computes the standing of one lane,
-/// so that no frame is long; after a change of the lanes or a jump in time, of all lanes. A second
-/// call at the same time, from another part of the window, computes nothing. Rows keep their order
-/// while the lanes have too few steps to be ranked.
+/// Updates the ranking, while playing every 20 steps: one lane a call, so that no frame is long;
+/// all lanes after a change of the lanes or a jump in time. A second call at the same time computes
+/// nothing. Rows keep their order while the lanes have too few steps to be ranked.
 /// \param histories by lane
 /// \param now       s, on any clock
 void update(Ranking& ranking, const lab::Timeline& timeline,
@@ -117,8 +115,7 @@ inline constexpr const char* kShakesWord = "shakes";
 /// \returns empty without standings
 std::string verdict(const Ranking& ranking, std::span<const std::string> labels);
 
-/// A line with the front lane's name, for pages about this lane alone. Draws nothing for a single
-/// lane.
+/// The front lane's name, for pages about this lane alone; nothing for a single lane.
 void front_lane_name(const Theme& theme, const lab::Setup& setup);
 
 /// The lane that shakes most, if it is not the front lane; none before the ranking knows the lanes.

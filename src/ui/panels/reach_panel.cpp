@@ -1,15 +1,10 @@
-#include "ui/panels/reach_panel.h"
+#include "ui/panels/pages.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/rows.h"
-#include "ui/panels/scope.h"
-#include "ui/plot/heat_map.h"
-#include "ui/plot/imgui_painter.h"
-#include "ui/plot/plot.h"
 
 namespace ui {
 namespace {
@@ -26,7 +21,7 @@ constexpr const char* kConvergenceHelp =
 
 struct Pace {
   const char* name;
-  double updates;  ///< a second
+  double updates_per_s;
 };
 constexpr Pace kPaces[] = {{"4 a second", 4.0}, {"15", 15.0}, {"60", 60.0}};
 
@@ -38,13 +33,10 @@ constexpr float kCurvesHeight = 145.0F;               ///< the plot of errors
 constexpr float kDimmed = 0.45F;                      ///< opacity of the ground over an old map
 constexpr float kStartMark = 5.0F, kLaneMark = 4.5F;  ///< radii
 
-double shown_angle(const ik::Joint& joint, double theta) {
-  return ik::is_angular(joint.type) ? lab::kDegrees * theta : theta;
-}
-
 std::string value_text(const ik::Joint& joint, double theta) {
-  return joint.name + " " + lab::number_text(shown_angle(joint, theta), 3) +
-         (ik::is_angular(joint.type) ? "°" : " m");
+  const bool angular = ik::is_angular(joint.type);
+  const double shown = angular ? lab::kDegrees * theta : theta;
+  return joint.name + " " + lab::number_text(shown, 3) + (angular ? "°" : " m");
 }
 
 /// The place of a pose on the map; none if it lies outside.
@@ -199,10 +191,8 @@ void joint_combo(const Theme& theme, const ReachShown& reach, std::size_t which,
   const lab::BasinPlane& plane = reach.basins->plane();
   const std::array<int, 2> chosen{plane.x.joint, plane.y.joint};
   const char* const side = which == 0 ? "x" : "y";
-  ImGui::SetNextItemWidth(width);
-  const std::string shown = std::string(side) + "  " + body.joint(chosen[which]).name;
-  const bool open = ImGui::BeginCombo((std::string("##") + side).c_str(), shown.c_str(),
-                                      ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
+  const bool open = begin_combo(which == 0 ? "##x" : "##y",
+                                std::string(side) + "  " + body.joint(chosen[which]).name, width);
   mark("reach", side);
   if (!open) {
     return hint(theme,
@@ -213,7 +203,7 @@ void joint_combo(const Theme& theme, const ReachShown& reach, std::size_t which,
     if (!reach.basins->lane().may_move(j) || std::ranges::count(body.followers(), j) > 0) continue;
     if (list_row(theme, body.joint(j).name.c_str(), j == chosen[which])) {
       std::array<int, 2> next = chosen;
-      // the other axis's joint swaps the two
+      // a press on the joint of the other axis swaps the axes
       if (j == chosen[1 - which]) next[1 - which] = chosen[which];
       next[which] = j;
       panel.joints = next;
@@ -237,7 +227,6 @@ void controls(const Theme& theme, const ReachData& data, float width, ReachPanel
            "Save the map as SVG, PNG and, on a desktop, PDF in " + data.folder);
 }
 
-/// The map in a sentence.
 std::string in_words(const ReachData& data) {
   const ReachShown& reach = data.reach;
   const lab::BasinMap& map = *reach.map;
@@ -257,7 +246,6 @@ std::string in_words(const ReachData& data) {
   return text;
 }
 
-/// The solutions by name, each a button that takes it.
 void solution_list(const Theme& theme, const ReachShown& reach, float width, ReachPanel& panel,
                    Edit& edit) {
   const float right = ImGui::GetCursorScreenPos().x + width;
@@ -281,12 +269,11 @@ void solution_list(const Theme& theme, const ReachShown& reach, float width, Rea
     const bool hovered = ImGui::IsItemHovered();
     const bool lit = hovered || panel.was_lit == i;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(rect.min, rect.max, packed(lit ? theme.color.hovered : theme.color.control),
-                       theme.px(4));
+    fill_rect(list, rect, lit ? theme.color.hovered : theme.color.control, theme.px(4));
     const float half = theme.px(5), middle = rect.middle().y;
-    list.AddRectFilled({rect.min.x + pad, middle - half},
-                       {rect.min.x + pad + 2.0F * half, middle + half},
-                       packed(to_imgui(lab::basin_hue(solution.hue, theme.dark))), theme.px(2));
+    fill_rect(list,
+              {{rect.min.x + pad, middle - half}, {rect.min.x + pad + 2.0F * half, middle + half}},
+              to_imgui(lab::basin_hue(solution.hue, theme.dark)), theme.px(2));
     const float room = rect.max.x - rect.min.x - swatch_room - 2.0F * pad + 1.0F;
     list.AddText({rect.min.x + pad + swatch_room, rect.middle().y - 0.5F * ImGui::GetFontSize()},
                  packed(theme.color.text), shortened(text, room, ImGui::GetFont()).c_str());
@@ -323,7 +310,6 @@ void curves(const Theme& theme, const ReachData& data, ImVec2 size) {
   mark("reach", "convergence", Access::kPointer);
 }
 
-/// What is drawn in the picture, and how fast the run is shown.
 void switches(const Theme& theme, ReachPanel& panel) {
   switch_row(theme, "Solutions",
              "Draws all solutions in the picture, each as a ghost with its name. A click on one "
@@ -343,7 +329,6 @@ void pace_row(const Theme& theme, ReachPanel& panel) {
   choose(theme, "pace", names, panel.pace, ImGui::GetContentRegionAvail().x);
 }
 
-/// The page while the targets move.
 void moving_page(const Theme& theme, const ReachData& data, float width, Edit& edit) {
   const bool pressed = empty_state(
       theme,
@@ -364,7 +349,7 @@ ReachWish reach_wish(const Theme& theme, const ReachData& data, const ReachPanel
   ReachWish wish{.dark = theme.dark,
                  .cloud = panel.cloud,
                  .effector = data.selected.value_or(0),
-                 .pace = kPaces[panel.pace].updates};
+                 .pace = kPaces[panel.pace].updates_per_s};
   const ik::Multibody& body = data.timeline.setup().scene->multibody;
   if (panel.joints) {
     bool known = true;

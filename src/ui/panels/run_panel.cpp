@@ -1,9 +1,8 @@
-#include "ui/panels/run_panel.h"
+#include "ui/panels/column.h"
 
 #include <imgui_stdlib.h>
 
 #include "ui/kit/number_slider.h"
-#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -13,34 +12,25 @@ void transport(const Theme& theme, const Playback& playback, const Saving& savin
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
   const float width = (ImGui::GetContentRegionAvail().x - 3.0F * gap) / 4.0F;
   const ImVec2 size{static_cast<float>(static_cast<int>(width)), theme.finger(30)};
-  const CommandButton buttons[] = {
-      {.group = "run",
-       .id = "play",
-       .icon = playing ? Icon::kPause : Icon::kPlay,
-       .command = Command::kPlayOrPause,
-       .help = playing ? "Pause (space)" : "Play (space)",
-       .primary = true},
-      {.group = "run",
-       .id = "step",
-       .icon = Icon::kStep,
-       .command = Command::kStep,
-       .help = "One time step, then pause (right arrow)"},
-      {.group = "run",
-       .id = "reset",
-       .icon = Icon::kReset,
-       .command = Command::kRestart,
-       .help = "Back to the initial pose at time 0 (R)"},
-      {.group = "run",
-       .id = "record",
-       .icon = recording ? Icon::kStop : Icon::kRecord,
-       .command = Command::kRecordOrStop,
-       .help = recording
-                   ? "Stop recording and save it (S)"
-                   : "Record every step. Stopping saves the recording as CSV, SVG and PNG (S)."}};
-  for (const CommandButton& button : buttons) {
-    if (&button != buttons) ImGui::SameLine(0.0F, gap);
-    command_button(theme, button, size, edit);
-  }
+  const auto button = [&](const char* id, Icon icon, Command command, const char* help) {
+    const bool first = command == Command::kPlayOrPause;
+    if (!first) ImGui::SameLine(0.0F, gap);
+    command_button(theme,
+                   {.group = "run",
+                    .id = id,
+                    .icon = icon,
+                    .command = command,
+                    .help = help,
+                    .primary = first},
+                   size, edit);
+  };
+  button("play", playing ? Icon::kPause : Icon::kPlay, Command::kPlayOrPause,
+         playing ? "Pause (space)" : "Play (space)");
+  button("step", Icon::kStep, Command::kStep, "One time step, then pause (right arrow)");
+  button("reset", Icon::kReset, Command::kRestart, "Back to the initial pose at time 0 (R)");
+  button("record", recording ? Icon::kStop : Icon::kRecord, Command::kRecordOrStop,
+         recording ? "Stop recording and save it (S)"
+                   : "Record every step. Stopping saves the recording as CSV, SVG and PNG (S).");
 }
 
 /// The message without its folder: "Saved y-dls-001.csv, .svg, .png".
@@ -66,15 +56,8 @@ void message_line(const Theme& theme, const Message& message, bool shows_folder,
   describe(theme, "message", "", message.text);
   if (!shows_folder) return;
   ImGui::SameLine(0.0F, gap);
-  if (press_area("open folder", {button - gap, ImGui::GetFontSize()})) {
+  if (text_link(theme, "open folder", kOpen, theme.color.accent)) {
     edit.send(OpenFolder{message.folder});
-  }
-  const ItemRect rect = item_rect();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddText(rect.min, packed(theme.color.accent), kOpen);
-  if (ImGui::IsItemHovered()) {
-    list.AddLine({rect.min.x, rect.max.y}, rect.max, packed(theme.color.accent), theme.px(1));
-    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
   describe(theme, "run", "open-folder", "Shows " + message.folder + " in the file manager.");
 }
@@ -101,18 +84,6 @@ void recording_lines(const Theme& theme, const Saving& saving, const Message& me
   }
 }
 
-/// The text; if it is wider than `width`, its end after an ellipsis.
-std::string end_that_fits(const std::string& text, float width) {
-  if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
-  std::size_t from = 0;
-  while (from < text.size() && ImGui::CalcTextSize(("…" + text.substr(from)).c_str()).x > width) {
-    // to the next character of UTF-8
-    do ++from;
-    while (from < text.size() && (static_cast<unsigned char>(text[from]) >> 6) == 2);
-  }
-  return "…" + text.substr(from);
-}
-
 /// Why the folder cannot be used, and what can be done; replaces the last message.
 void folder_question(const Theme& theme, const FolderQuestion& question, Edit& edit) {
   const bool unsaved = question.unsaved_rows > 0;
@@ -128,7 +99,8 @@ void folder_question(const Theme& theme, const FolderQuestion& question, Edit& e
   if (!question.spare.empty()) {
     const float width = ImGui::GetContentRegionAvail().x - right - gap;
     const std::string text =
-        "Use " + end_that_fits(question.spare, width - pad - ImGui::CalcTextSize("Use ").x);
+        "Use " + shortened_path(question.spare, width - pad - ImGui::CalcTextSize("Use ").x,
+                                ImGui::GetFont());
     if (ImGui::Button((text + "###spare").c_str(), {width, 0.0F})) {
       edit.send(SetFolder{question.spare});
     }

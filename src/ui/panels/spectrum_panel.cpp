@@ -1,15 +1,10 @@
-#include "ui/panels/spectrum_panel.h"
+#include "ui/panels/pages.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "lab/view/spectrum.h"
-#include "ui/kit/focus.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/ranking.h"
-#include "ui/panels/scope.h"
-#include "ui/plot/plot.h"
 
 namespace ui {
 namespace {
@@ -48,7 +43,8 @@ void numbers(const Theme& theme, const lab::Spectrum& spectrum, float width) {
       text_width(theme.font.bold, kHeading) + text_width(theme.font.small, "rankcondw") +
       text_width(theme.font.small_numbers, "12/121.23e+451.23e-45") + 3.0F * (gap + theme.px(5));
   if (width >= theme.px(kRoomForHeading)) {
-    heading(theme, kHeading);
+    ImGui::AlignTextToFramePadding();
+    colored(theme.color.text, kHeading, theme.font.bold);
     hint(theme, kSigmaHelp);
     if (width >= longest) ImGui::SameLine(0.0F, gap);
   }
@@ -82,15 +78,13 @@ void bars(const Theme& theme, const lab::Spectrum& spectrum, ImVec2 size, Spectr
   const ImVec2 restart = ImGui::GetCursorPos();
   const float line = line_height(theme.font.small);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImGui::PushFont(theme.font.small);
-  list.AddText(corner, packed(theme.color.text), "σᵢ [m/rad]");
-  ImGui::PopFont();
+  write(list, theme.font.small, corner, theme.color.text, "σᵢ [m/rad]");
   hint_in(theme, corner, {corner.x + size.x, corner.y + line}, kSigmaHelp);
 
   const ImVec2 min{corner.x, corner.y + line + theme.px(8)};
   const ImVec2 max{corner.x + size.x, corner.y + size.y - line - theme.px(4)};
   if (max.y > min.y && !components.empty()) {
-    list.AddRectFilled(min, max, packed(theme.color.canvas));
+    fill_rect(list, {min, max}, theme.color.canvas);
     const double most = std::max(components.front().sigma, 1e-12);
     const float each = (max.x - min.x) / static_cast<float>(components.size());
     const float gap = std::max(1.0F, 0.18F * each);
@@ -104,25 +98,24 @@ void bars(const Theme& theme, const lab::Spectrum& spectrum, ImVec2 size, Spectr
       mark("sigma", std::to_string(i + 1));
       const bool hovered = ImGui::IsItemHovered() || last_has_focus();
       if (hovered) panel.hovered = i;
-      list.AddRectFilled({left + 0.5F * gap, top}, {left + each - 0.5F * gap, max.y},
-                         packed(faded(theme.color.accent, hovered ? 1.0F : 0.75F)), theme.px(2),
-                         ImDrawFlags_RoundCornersTop);
+      fill_rect(list, {{left + 0.5F * gap, top}, {left + each - 0.5F * gap, max.y}},
+                faded(theme.color.accent, hovered ? 1.0F : 0.75F), theme.px(2),
+                ImDrawFlags_RoundCornersTop);
       if (hovered) bar_hint(theme, components[i], i);
     }
     list.AddLine({min.x, max.y}, max, packed(theme.color.border));
     ImFont* font = theme.font.small_numbers;
-    const auto write = [&](float x, const std::string& text) {
-      list.AddText(font, line_height(font), {x, max.y + theme.px(3)}, packed(theme.color.muted),
-                   text.c_str());
+    const auto number_at = [&](float x, const std::string& text) {
+      write(list, font, {x, max.y + theme.px(3)}, theme.color.muted, text);
     };
     const std::string first = format("%.3g", components.front().sigma);
     const std::string last = format("%.2g", components.back().sigma);
-    write(min.x, first);
+    number_at(min.x, first);
     const float width = text_width(font, last.c_str());
     // if the two numbers would overlap, only the hint of the last bar has its number
     if (components.size() > 1 &&
         text_width(font, first.c_str()) + theme.px(6) + width <= max.x - min.x) {
-      write(max.x - width, last);
+      number_at(max.x - width, last);
     }
   }
   ImGui::SetCursorPos(restart);
@@ -218,8 +211,8 @@ void gains(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker
     return mark("plot", "filter", Access::kPointer);
   }
   const ik::MethodInfo& damped = ik::known_method("dls");
+  const auto font = in_font(theme.font.small);
   ImGui::BeginChild("no gains", size);
-  ImGui::PushFont(theme.font.small);
   const bool pressed = empty_state(
       theme,
       {.name = "Spectrum",
@@ -229,7 +222,6 @@ void gains(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker
        .help = "Changes the method of the lane in front. Undo restores it."},
       size.x);
   if (pressed) choose_method(damped, edit);
-  ImGui::PopFont();
   ImGui::EndChild();
 }
 

@@ -1,4 +1,4 @@
-#include "ui/panels/sweep_panel.h"
+#include "ui/panels/pages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,10 +10,6 @@
 #include "lab/sweep/sweep_figures.h"
 #include "ui/kit/number_slider.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/rows.h"
-#include "ui/panels/scope.h"
-#include "ui/plot/heat_map.h"
-#include "ui/plot/imgui_painter.h"
 
 namespace ui {
 namespace {
@@ -26,11 +22,14 @@ constexpr const char* kLengthNames[] = {"400", "800", "2400"};
 
 constexpr float kNumber = 64.0F;  ///< design points, width of a number field
 
+bool has_words(const lab::SweepAxis& axis) {
+  return axis.kind == ik::KnobKind::kSwitch || axis.kind == ik::KnobKind::kChoice;
+}
+
 /// Sets the number of values to `wanted`, or to as many as possible. An axis of counts has whole
 /// values, and all of them if there are few.
 void fit_count(lab::SweepAxis& axis, int wanted) {
-  const bool words = axis.kind == ik::KnobKind::kSwitch || axis.kind == ik::KnobKind::kChoice;
-  if (words) return;
+  if (has_words(axis)) return;
   const double whole = axis.high - axis.low + 1.0;
   if (axis.kind == ik::KnobKind::kCount && !axis.logarithmic && whole >= 2.0 &&
       whole <= kGrids.back()) {
@@ -58,7 +57,7 @@ bool edit_number(const Theme& theme, const char* id, const lab::SweepAxis& axis,
 
 void range_row(const Theme& theme, const lab::SweepAxis& axis, std::size_t which,
                SweepPanel& panel) {
-  if (axis.kind == ik::KnobKind::kSwitch || axis.kind == ik::KnobKind::kChoice) return;
+  if (has_words(axis)) return;
   row_label(theme, lab::with_unit(axis.label, axis.unit),
             "The first and the last value: drag, or double-click to type. The default is the range "
             "of the slider.");
@@ -85,6 +84,39 @@ void range_row(const Theme& theme, const lab::SweepAxis& axis, std::size_t which
   if (changed) panel.ranges[axis.name] = range;
 }
 
+/// Names of the settings and parameters that can be varied for this body and method.
+std::vector<std::string> sweep_names(const lab::Tracker& tracker) {
+  std::vector<std::string> names = lab::axis_names(tracker.method_info());
+  std::erase_if(names, [&tracker](const std::string& name) {
+    const auto knob = lab::find_knob(tracker.method_info(), name);
+    // what it needs may be the other axis
+    return knob->needs == nullptr && !why_unused(*knob, tracker).empty();
+  });
+  return names;
+}
+
+void sweep_settings(const Theme& theme, std::span<const lab::SweepAxis> axes, SweepPanel& panel) {
+  const float left = ImGui::GetCursorPosX() + theme.px(kLabelWidth);
+  ImGui::SetCursorPosX(left);
+  colored(theme.color.muted, "from");
+  ImGui::SameLine(left + theme.px(kNumber + 4.0F));
+  colored(theme.color.muted, "to");
+  ImGui::SameLine(left + theme.px(2.0F * kNumber + 12.0F));
+  colored(theme.color.muted, "log");
+  for (std::size_t i = 0; i < axes.size(); ++i) range_row(theme, axes[i], i, panel);
+  const float width = theme.px(180);
+  row_label(theme, "Cells", "Values on each axis. Choices and counts have only as many as exist.");
+  choose(theme, "sweep/grid", kGridNames, panel.grid, width);
+  row_label(theme, "Steps",
+            "Steps of the experiment in every cell, from the initial pose. The first 100, 200 or "
+            "400 are not measured. Buss (2009) used 2400 steps.");
+  choose(theme, "sweep/steps", kLengthNames, panel.length, width);
+  switch_row(theme, "Automatic",
+             "Starts a new sweep when scene, method, targets, weights or other settings change. "
+             "Otherwise the maps are only marked as stale.",
+             "sweep", "live", panel.live);
+}
+
 constexpr const char* kMapHelp[] = {
     "Mean distance from effector to target over the steps after the warm-up, m. Ring: the minimum. "
     "Line: the cells within 5 % of it. Press or drag to change the settings.",
@@ -95,10 +127,6 @@ constexpr const char* kMapHelp[] = {
 constexpr float kMapsBeside = 480.0F;  ///< in higher pages one is above the other
 constexpr float kMinMap = 170.0F;
 constexpr float kTooltipWidth = 240.0F;
-
-double value_now(const lab::SweepAxis& axis, const lab::Tracker& tracker) {
-  return axis.in_force(tracker.settings());
-}
 
 /// The value for a pointer position: within the range, rounded to four digits or to a whole value.
 double readable(const lab::SweepAxis& axis, double value) {
@@ -153,12 +181,9 @@ void cell_tooltip(const Theme& theme, const SweepShown& sweep, const MapReading&
 void axis_combo(const Theme& theme, std::span<const lab::SweepAxis> axes, std::size_t which,
                 float width, const lab::Tracker& tracker, SweepPanel& panel) {
   const char* const side = which == 0 ? "x" : "y";
-  ImGui::SetNextItemWidth(width);
-  const std::string id = std::string("##") + side;
-  const std::string shown =
-      std::string(side) + "  " + lab::with_unit(axes[which].label, axes[which].unit);
-  const bool open = ImGui::BeginCombo(id.c_str(), shown.c_str(),
-                                      ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
+  const std::string shown = lab::with_unit(axes[which].label, axes[which].unit);
+  const bool open =
+      begin_combo(which == 0 ? "##x" : "##y", std::string(side) + "  " + shown, width);
   mark("sweep", side);
   if (!open) {
     return hint(theme, which == 0 ? "The setting or parameter of the method on the horizontal axis"
@@ -178,7 +203,6 @@ void axis_combo(const Theme& theme, std::span<const lab::SweepAxis> axes, std::s
   ImGui::EndCombo();
 }
 
-/// The button Compute or Cancel, with a progress bar.
 void run_button(const Theme& theme, const SweepShown& sweep, bool possible, float width,
                 Edit& edit) {
   const bool done = !sweep.running && sweep.done >= 1.0;
@@ -196,18 +220,9 @@ void run_button(const Theme& theme, const SweepShown& sweep, bool possible, floa
   if (!sweep.running) return;
   const ImVec2 a = item_rect().min, b = item_rect().max;
   const float share = static_cast<float>(sweep.done);
-  ImGui::GetWindowDrawList()->AddRectFilled({a.x, b.y - theme.px(3)},
-                                            {a.x + share * (b.x - a.x), b.y},
-                                            packed(theme.color.accent), theme.px(1));
-}
-
-void save_button(const Theme& theme, bool possible, const std::string& folder, float width,
-                 Edit& edit) {
-  ImGui::BeginDisabled(!possible);
-  edit.send_if(ImGui::Button("Save", {width, 0.0F}), Command::kSaveSweep);
-  ImGui::EndDisabled();
-  describe(theme, "sweep", "save",
-           "Save the results so far as CSV, SVG, PNG and, on a desktop, PDF in " + folder);
+  fill_rect(*ImGui::GetWindowDrawList(),
+            {{a.x, b.y - theme.px(3)}, {a.x + share * (b.x - a.x), b.y}}, theme.color.accent,
+            theme.px(1));
 }
 
 void controls(const Theme& theme, const SweepData& data, std::span<const lab::SweepAxis> axes,
@@ -231,7 +246,11 @@ void controls(const Theme& theme, const SweepData& data, std::span<const lab::Sw
   ImGui::SameLine(0.0F, gap);
   run_button(theme, data.sweep, sweep_fault(axes).empty(), run, edit);
   ImGui::SameLine(0.0F, gap);
-  save_button(theme, data.sweep.sweep != nullptr, data.folder, small, edit);
+  ImGui::BeginDisabled(data.sweep.sweep == nullptr);
+  edit.send_if(ImGui::Button("Save", {small, 0.0F}), Command::kSaveSweep);
+  ImGui::EndDisabled();
+  describe(theme, "sweep", "save",
+           "Save the results so far as CSV, SVG, PNG and, on a desktop, PDF in " + data.folder);
 }
 
 /// A word in the upper right corner of a map.
@@ -239,8 +258,8 @@ void tag(const Theme& theme, ImVec2 right, const char* text) {
   const ImVec2 size = ImGui::CalcTextSize(text);
   const ImVec2 a{right.x - size.x - theme.px(12), right.y};
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(a, {right.x, a.y + size.y + theme.px(2)},
-                     packed(faded(theme.color.canvas, 0.9F)), theme.px(3));
+  fill_rect(list, {a, {right.x, a.y + size.y + theme.px(2)}}, faded(theme.color.canvas, 0.9F),
+            theme.px(3));
   list.AddText({a.x + theme.px(6), a.y + theme.px(1)}, packed(theme.color.text), text);
 }
 
@@ -259,7 +278,7 @@ std::string shaking_onset_text(const lab::Sweep& sweep, const lab::SweepResults&
                                const lab::Tracker& tracker) {
   const std::size_t along = lab::cliff_axis(sweep);
   const lab::SweepAxis &axis = sweep.axes()[along], &other = sweep.axes()[1 - along];
-  const double now = value_now(other, tracker);
+  const double now = other.in_force(tracker.settings());
   // the line of cells nearest to the present value
   const auto away = [&](int i) {
     const double value = lab::value_of(other, i);
@@ -308,7 +327,7 @@ std::vector<lab::MapLayout> draw_maps(const Theme& theme, std::span<const lab::H
     const std::span<const lab::HeatMap> one = maps.subspan(i, 1);
     lab::MapsLayout layout = lab::lay_out(one, box_of(at, {room.x, tall}), style, painter);
     if (layout.legend) {
-      // its lines are wider than the page: the cells get its room
+      // a legend is wider than a narrow page: the cells get its room
       const double more = at.y + tall - layout.legend->y;
       layout.maps.front().cells.height += more;
       layout.maps.front().scale.height += more;
@@ -349,7 +368,8 @@ void maps(const Theme& theme, const SweepShown& sweep, const lab::Tracker& track
     paragraph(theme.color.text, shaking_onset_text(*sweep.sweep, *sweep.results, tracker));
     mark("sweep", "begin");
   }
-  const std::array<double, 2> present{value_now(axes[0], tracker), value_now(axes[1], tracker)};
+  const std::array<double, 2> present{axes[0].in_force(tracker.settings()),
+                                      axes[1].in_force(tracker.settings())};
   std::optional<MapReading> reading;
   std::size_t under = 0;
   for (std::size_t i = 0; i < 2; ++i) {
@@ -380,7 +400,6 @@ void maps(const Theme& theme, const SweepShown& sweep, const lab::Tracker& track
   }
 }
 
-/// The page without maps.
 void no_maps(const Theme& theme, const SweepShown& sweep, std::span<const lab::SweepAxis> axes,
              float width, SweepPanel& panel, Edit& edit) {
   const std::string fault = sweep_fault(axes);
@@ -413,18 +432,6 @@ void no_maps(const Theme& theme, const SweepShown& sweep, std::span<const lab::S
 }
 
 }  // namespace
-
-std::vector<std::string> sweep_names(const lab::Tracker& tracker) {
-  std::vector<std::string> names = lab::axis_names(tracker.method_info());
-  std::erase_if(names, [&tracker](const std::string& name) {
-    const auto knob = lab::find_knob(tracker.method_info(), name);
-    // what it needs may be the other axis
-    return knob->needs == nullptr && !knob->why_unused({tracker.method_info(), tracker.settings(),
-                                                        &tracker.scene().multibody})
-                                          .empty();
-  });
-  return names;
-}
 
 SweepWish sweep_wish(const SweepPanel& panel, const lab::Tracker& tracker) {
   const std::vector<std::string> names = sweep_names(tracker);
@@ -470,28 +477,6 @@ std::string sweep_fault(std::span<const lab::SweepAxis> axes) {
     return std::string(axis.label) + ": " + fault;
   }
   return {};
-}
-
-void sweep_settings(const Theme& theme, std::span<const lab::SweepAxis> axes, SweepPanel& panel) {
-  const float left = ImGui::GetCursorPosX() + theme.px(kLabelWidth);
-  ImGui::SetCursorPosX(left);
-  colored(theme.color.muted, "from");
-  ImGui::SameLine(left + theme.px(kNumber + 4.0F));
-  colored(theme.color.muted, "to");
-  ImGui::SameLine(left + theme.px(2.0F * kNumber + 12.0F));
-  colored(theme.color.muted, "log");
-  for (std::size_t i = 0; i < axes.size(); ++i) range_row(theme, axes[i], i, panel);
-  const float width = theme.px(180);
-  row_label(theme, "Cells", "Values on each axis. Choices and counts have only as many as exist.");
-  choose(theme, "sweep/grid", kGridNames, panel.grid, width);
-  row_label(theme, "Steps",
-            "Steps of the experiment in every cell, from the initial pose. The first 100, 200 or "
-            "400 are not measured. Buss (2009) used 2400 steps.");
-  choose(theme, "sweep/steps", kLengthNames, panel.length, width);
-  switch_row(theme, "Automatic",
-             "Starts a new sweep when scene, method, targets, weights or other settings change. "
-             "Otherwise the maps are only marked as stale.",
-             "sweep", "live", panel.live);
 }
 
 void sweep_panel(const Theme& theme, const SweepData& data, ImVec2 size, SweepPanel& panel,

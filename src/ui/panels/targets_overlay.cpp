@@ -1,4 +1,4 @@
-#include "ui/panels/targets_overlay.h"
+#include "ui/panels/column.h"
 
 #include <algorithm>
 #include <utility>
@@ -88,10 +88,8 @@ void begin_line(const Theme& theme, int i, bool chosen) {
                       {at.x + ImGui::GetContentRegionAvail().x + theme.px(4),
                        at.y + ImGui::GetFontSize() + theme.px(1)}};
   row_ground(theme, rect, {.chosen = chosen});
-  swatch(theme, lab::series_color(i), {at.x, at.y + 0.5F * ImGui::GetFontSize()}, kSwatchRadius);
   ImGui::BeginGroup();
-  ImGui::Dummy({2.0F * theme.px(kSwatchRadius), ImGui::GetFontSize()});
-  ImGui::SameLine(0.0F, theme.px(kAfterDisc));
+  swatch_before(theme, lab::series_color(i), kSwatchRadius, theme.px(kAfterDisc));
 }
 
 /// \param help the first paragraph of the hint
@@ -109,8 +107,7 @@ std::optional<Status> status_of(std::span<const std::optional<Status>> statuses,
   return at < statuses.size() ? statuses[at] : std::nullopt;
 }
 
-/// "right: out of reach", with a shortened name if that is too wide; the status alone if not even
-/// one letter of the name fits.
+/// "right: out of reach", with a shortened name if that is too wide, or the status alone.
 std::string short_line(const Theme& theme, const std::string& name, float room) {
   const char* const status = lab::name(Status::kOutOfReach);
   const std::string behind = std::string(": ") + status;
@@ -170,8 +167,7 @@ std::string widest_errors(const ik::Multibody& body, int i) {
   return text;
 }
 
-/// Columns as wide as the names, up to kLabelWidth, any status, and errors below 100 m and 180
-/// degrees.
+/// Columns with room for the names up to kLabelWidth, any status, and errors below 100 m and 180°.
 Columns columns_of(const Theme& theme, const lab::Tracker& tracker) {
   const ik::Multibody& body = tracker.multibody();
   Columns at{};

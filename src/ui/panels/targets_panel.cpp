@@ -1,13 +1,10 @@
-#include "ui/panels/targets_panel.h"
+#include "ui/panels/column.h"
 
 #include <algorithm>
 #include <iterator>
 
 #include "lab/body/goals.h"
-#include "lab/track/reach.h"
 #include "ui/kit/number_slider.h"
-#include "ui/panels/rows.h"
-#include "ui/panels/scope.h"
 
 namespace ui {
 namespace {
@@ -29,7 +26,6 @@ bool vector_row(const Theme& theme, const std::string& label, const char* help, 
   return numbers_row(theme, "curve", label, help, look, {v.data(), 3});
 }
 
-/// \returns whether the value changed
 bool curve_number(const Theme& theme, const std::string& label, const char* help, NumberRow row,
                   double& value) {
   row.id = label.c_str();
@@ -104,8 +100,7 @@ void goal_rows(const Theme& theme, const lab::Setup& setup, int i, Edit& edit) {
       theme, "New curve",
       "Another curve for this target, fitted to the reach of its effector: all of it in reach, "
       "partly out of reach as in the report, as large as can be reached, or a point.");
-  ImGui::SetNextItemWidth(-1.0F);
-  const bool open = ImGui::BeginCombo("##fit", "choose …", ImGuiComboFlags_NoArrowButton);
+  const bool open = begin_combo("##fit", "choose …");
   mark("fit", name);
   if (open) {
     for (std::size_t fit = 0; fit < std::size(kCurveFitWords); ++fit) {

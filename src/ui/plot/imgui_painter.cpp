@@ -1,8 +1,7 @@
-#include "ui/plot/imgui_painter.h"
+#include "ui/plot/plot.h"
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace ui {
 namespace {
@@ -33,8 +32,8 @@ void stroke_dashed(ImDrawList& list, std::span<const lab::Point> path, const lab
   }
 }
 
-/// Whether a path turns so sharply that its stroke would be invisibly thin at the corner, such as
-/// the tip of a peak.
+/// Whether a path turns so sharply, as at the tip of a peak, that its stroke would be too thin
+/// there.
 bool turns_back(lab::Point from, lab::Point at, lab::Point to) {
   const double ux = at.x - from.x, uy = at.y - from.y, vx = to.x - at.x, vy = to.y - at.y;
   const double along = ux * vx + uy * vy;

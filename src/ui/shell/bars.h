@@ -9,6 +9,10 @@ namespace ui {
 /// A line at the edge of the present window.
 void border(const Theme& theme, ImVec2 from, ImVec2 to);
 
+/// Begins a horizontal bar with a line above it, until ImGui::End().
+/// \param padding design points, above and below the contents
+void begin_bar(const Theme& theme, const char* name, const Area& area, float padding);
+
 /// The timeline: undo and redo, single steps, and a line of all steps of the run. A press or a drag
 /// on the line seeks. Its marks are changes of the set-up. The plots show the step under the
 /// pointer, and the line has a tick at the step under a plot's cursor.
@@ -23,5 +27,14 @@ void notice(const Theme& theme, const Area& view, const LabView& shown, Notice& 
 
 /// The controls below the picture, layout.at_hand, in cells of equal width.
 void control_line(const Theme& theme, const Layout& layout, const Context& context);
+
+/// Width of the rail: with names if the window is high enough for them, else with icons only.
+float rail_width(const Theme& theme, float height);
+
+/// The menu and the pages as a vertical bar of icons. A press opens a page, or folds the open one.
+void rail(const Theme& theme, const Area& area, const Context& context);
+
+/// A small button in the upper left corner of a picture, which opens or folds the left column.
+void column_button(const Theme& theme, const Area& picture, Panels& panels);
 
 }  // namespace ui

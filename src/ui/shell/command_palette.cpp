@@ -5,7 +5,6 @@
 #include <sstream>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include <imgui_stdlib.h>
 
@@ -49,14 +48,11 @@ bool begins_with(const Words& words, const Words& typed) {
          words[static_cast<std::size_t>(last)].starts_with(typed.back());
 }
 
-bool begins_one(const Words& words, const std::string& typed) {
-  return std::ranges::any_of(words,
-                             [&typed](const std::string& word) { return word.starts_with(typed); });
-}
-
 bool has_all(const Words& words, const Words& typed) {
-  return !typed.empty() &&
-         std::ranges::all_of(typed, [&words](const auto& word) { return begins_one(words, word); });
+  const auto begins_one = [&words](const std::string& part) {
+    return std::ranges::any_of(words, [&](const auto& word) { return word.starts_with(part); });
+  };
+  return !typed.empty() && std::ranges::all_of(typed, begins_one);
 }
 
 Words joined(Words words, const Words& more) {
@@ -87,9 +83,17 @@ Found find_in_description(std::string_view description, const Words& named, cons
   return meant == words.end() ? Found{} : Found{Fit::kDescription, *meant};
 }
 
+/// "lambda 0,3" as "lambda 0.3": with points instead of commas between two digits.
+std::string with_decimal_points(std::string text) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  for (std::size_t i = 1; i + 1 < text.size(); ++i) {
+    if (text[i] == ',' && is_digit(text[i - 1]) && is_digit(text[i + 1])) text[i] = '.';
+  }
+  return text;
+}
+
 constexpr int kRows = 12;  ///< rows of the list
 
-/// A row that fits the text.
 struct FoundRow {
   PaletteRow row;
   Found found;
@@ -102,7 +106,7 @@ std::vector<FoundRow> found_rows(const LabView& shown, const std::string& typed)
   std::vector<FoundRow> result;
   bool named = false, exact = false;
   for (PaletteRow& row : commands(shown, text)) {
-    Found found = find({row.name, row.keys, row.synonyms, row.description}, text);
+    Found found = find(row, text);
     exact |= !row.is_named && found.fit == Fit::kExact;
     if (row.is_named) found = {Fit::kExact, {}};
     if (found.fit == Fit::kNone) continue;
@@ -122,8 +126,7 @@ std::vector<FoundRow> found_rows(const LabView& shown, const std::string& typed)
   return result;
 }
 
-/// Completions of the typed path; without any, a row that opens the path as typed and reports
-/// errors.
+/// Completions of the typed path, or a row that opens the path as typed and reports errors.
 std::vector<FoundRow> path_rows(const LabView& shown, const std::string& typed) {
   std::vector<FoundRow> result;
   const auto add = [&result](const std::string& name, std::function<void(const Context&)> act) {
@@ -174,25 +177,18 @@ bool is_address(std::string_view text) {
   return text.starts_with("http://") || text.starts_with("https://");
 }
 
-std::string with_decimal_points(std::string text) {
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  for (std::size_t i = 1; i + 1 < text.size(); ++i) {
-    if (text[i] == ',' && is_digit(text[i - 1]) && is_digit(text[i + 1])) text[i] = '.';
-  }
-  return text;
-}
-
 bool same_words(std::string_view a, std::string_view b) {
   const Words words = words_of(a);
   return !words.empty() && words == words_of(b);
 }
 
-Found find(const Searchable& row, std::string_view text) {
+Found find(const PaletteRow& row, std::string_view text) {
   const Words typed = words_of(text);
   if (split(std::string(text)).empty()) return {Fit::kExact, {}};
   const Words name = words_of(row.name), id = words_of(row.keys);
   const std::size_t colon = row.name.find(": ");
-  const Words own = colon == std::string_view::npos ? name : words_of(row.name.substr(colon + 2));
+  const Words own =
+      colon == std::string::npos ? name : words_of(std::string_view(row.name).substr(colon + 2));
   if (!typed.empty()) {
     if (typed == name || typed == own || typed == id) return {Fit::kExact, {}};
     if (begins_with(name, typed) || begins_with(own, typed) || begins_with(id, typed)) {
@@ -207,8 +203,7 @@ Found find(const Searchable& row, std::string_view text) {
       return found;
     }
   }
-  const bool inside =
-      matches(std::string(row.name) + " " + std::string(row.keys), std::string(text));
+  const bool inside = matches(row.name + " " + row.keys, std::string(text));
   return {inside ? Fit::kInside : Fit::kNone, {}};
 }
 

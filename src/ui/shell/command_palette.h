@@ -1,12 +1,32 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "ui/shell/commands.h"
+#include "ui/shell/laboratory.h"
 
 namespace ui {
+
+struct PaletteRow {
+  std::string name;
+  std::string keys = {};         ///< its shortcut or its id
+  std::string synonyms = {};     ///< other words for the search, separated by commas
+  std::string description = {};  ///< a sentence or two for the search
+  std::function<void(const Context&)> act = {};
+  bool is_of_another_method = false;  ///< than the front lane's: last, unless fully named
+  /// The text before the value names exactly its setting: no similar row is meant.
+  bool is_named = false;
+  bool refuses = false;   ///< the value; the name says what is expected, and `act` is empty
+  std::string note = {};  ///< why it has no effect at present; empty if it has one
+};
+
+/// All commands. If the typed text ends in a value ("lambda 0.4", "d-max off"), the first rows set
+/// the settings that accept this value. A setting that is named exactly and does not accept it has
+/// a row that refuses. A parameter of another method than the front lane's switches to that method,
+/// unless the front lane has one of that name.
+std::vector<PaletteRow> commands(const LabView& shown, const std::string& text = {});
 
 /// The commands that fit the text by name, id, shortcut or synonym, in the order of Fit.
 std::vector<PaletteRow> search(const LabView& shown, const std::string& text);
@@ -14,14 +34,6 @@ std::vector<PaletteRow> search(const LabView& shown, const std::string& text);
 /// The command palette, while panels.palette.open. The typed text filters and sorts the list, Enter
 /// executes the chosen command, Esc closes it. A row found by a synonym shows the synonym.
 void command_palette(const Theme& theme, const Context& context);
-
-/// Texts that find a row of the list of commands.
-struct Searchable {
-  std::string_view name;              ///< "Method: Pseudoinverse"; its kind may be left out
-  std::string_view keys = {};         ///< an id or a shortcut
-  std::string_view synonyms = {};     ///< other words for it, separated by commas
-  std::string_view description = {};  ///< a sentence or two
-};
 
 /// How a row fits a typed text, the best fit first.
 enum class Fit {
@@ -40,16 +52,14 @@ struct Found {
   std::string by;  ///< the synonym, or the word of the description, that matches; may be empty
 };
 
-/// Compares without regard to case, hyphens and other signs. An empty text fits every row.
-Found find(const Searchable& row, std::string_view text);
+/// Compares without regard to case, hyphens and other signs. An empty text fits every row. The kind
+/// of a row may be left out: "Method: " of "Method: Pseudoinverse".
+Found find(const PaletteRow& row, std::string_view text);
 
 /// Whether two texts have the same words, as find() compares them.
 bool same_words(std::string_view a, std::string_view b);
 
 /// Whether the text is the address of a page.
 bool is_address(std::string_view text);
-
-/// "lambda 0,3" as "lambda 0.3": with points instead of commas between two digits.
-std::string with_decimal_points(std::string text);
 
 }  // namespace ui

@@ -1,4 +1,4 @@
-#include "ui/shell/commands.h"
+#include "ui/shell/command_palette.h"
 
 #include <algorithm>
 #include <iterator>
@@ -6,14 +6,43 @@
 #include <utility>
 
 #include "lab/scene/knobs.h"
-#include "ui/shell/command_palette.h"
 #include "ui/shell/shortcuts.h"
-#include "ui/shell/typed_value.h"
 
 namespace ui {
 namespace {
 
-// every method's
+bool is_called(const ik::Knob& knob, const std::string& name) {
+  return same_words(name, knob.name) || same_words(name, knob.label) ||
+         (knob.symbol != nullptr && same_words(name, knob.symbol)) ||
+         (knob.alias != nullptr && same_words(name, knob.alias));
+}
+
+/// "d-max" and "0" of "d-max 0".
+struct NameAndValue {
+  std::string name, value;
+};
+
+/// The row that sets a knob to the typed value; none if the knob neither accepts it nor is named.
+/// \param label of the knob in the list
+std::optional<PaletteRow> value_row(const ik::Knob& knob, const std::string& label,
+                                    const NameAndValue& typed,
+                                    std::function<void(const Context&, double)> set) {
+  const std::optional<double> number = lab::parse_value(knob, typed.value);
+  PaletteRow row{.name = {}, .keys = knob.name, .synonyms = knob.synonyms};
+  row.is_named = is_called(knob, typed.name);
+  if (number) {
+    const char* const unit = knob.kind == ik::KnobKind::kNumber ? knob.unit : "";
+    row.name = label + " → " + lab::with_unit_behind(typed.value, unit);
+    row.act = [set = std::move(set), number](const Context& c) { set(c, *number); };
+  } else if (row.is_named) {
+    row.name = label + ": expected " + knob.expectation();
+    row.refuses = true;
+  } else {
+    return std::nullopt;
+  }
+  return row;
+}
+
 constexpr const char* kOfMethods = "solver, algorithm, IK, inverse kinematics";
 
 using Rows = std::vector<PaletteRow>;
@@ -21,6 +50,13 @@ using Rows = std::vector<PaletteRow>;
 void add(Rows& list, PaletteRow row, std::function<void(const Context&)> act) {
   row.act = std::move(act);
   list.push_back(std::move(row));
+}
+
+/// A row that sends an action.
+template <class Sent>
+void add_sent(Rows& list, std::string name, std::string synonyms, Sent action) {
+  add(list, {.name = std::move(name), .synonyms = std::move(synonyms)},
+      [action = std::move(action)](const Context& c) { c.edit.send(action); });
 }
 
 void add_methods(Rows& list) {
@@ -45,7 +81,6 @@ void add_value(Rows& list, const std::string& label, const std::string& name,
       [label](const Context& c) { c.panels.palette = {.open = true, .text = label + " "}; });
 }
 
-/// The method's own parameters.
 std::vector<lab::Knob> own_knobs(const ik::MethodInfo& method) {
   std::vector<lab::Knob> list = lab::knobs(method);
   std::erase_if(list, [](const lab::Knob& knob) { return !knob.is_own; });
@@ -68,8 +103,7 @@ void add_settings(const LabView& shown, Rows& list) {
   add_value(list, kSpeed.label, kSpeed.name, kSpeed.synonyms);
 }
 
-/// "γ_max – Selectively damped least squares": a parameter of a method that is not the front
-/// lane's.
+/// "γ_max – Selectively damped least squares", of a method that is not the front lane's
 std::string other_title(const lab::Knob& knob, const ik::MethodInfo& method) {
   return std::string(knob.label) + " – " + method.label;
 }
@@ -89,8 +123,9 @@ void add_other_params(const LabView& shown, Rows& list) {
 /// Rows that set a setting or a parameter to the value at the end of the text. Rows of
 /// another method's parameter also switch to it.
 void add_values(const LabView& shown, const std::string& text, Rows& list) {
-  const NameAndValue typed = split_value(text);
-  if (typed.value.empty()) return;
+  const std::size_t space = text.find_last_of(' ');
+  if (space == std::string::npos || space + 1 == text.size()) return;
+  const NameAndValue typed{text.substr(0, space), text.substr(space + 1)};
   const lab::Tracker& tracker = shown.tracker();
   const ik::MethodInfo& front = tracker.method_info();
   bool named = false;  // a knob of the front lane
@@ -104,7 +139,7 @@ void add_values(const LabView& shown, const std::string& text, Rows& list) {
       say_if_unused(knob, c.shown.tracker(), c.edit);
       set(knob, value, c.edit);
     });
-    if (row) row->note = knob.why_unused({front, tracker.settings(), &tracker.scene().multibody});
+    if (row) row->note = why_unused(knob, tracker);
     add_row(std::move(row));
   }
   add_row(value_row(kSpeed, kSpeed.label, typed,
@@ -128,28 +163,23 @@ void add_values(const LabView& shown, const std::string& text, Rows& list) {
 }
 
 void add_files(const LabView& shown, Rows& list) {
-  const auto command = [&list](const char* name, const char* synonyms, Command sent) {
-    add(list, {.name = name, .synonyms = synonyms},
-        [sent](const Context& c) { c.edit.send(sent); });
-  };
-  command("Copy the set-up as text", "clipboard, share, export", Command::kCopySetup);
-  command("Paste a set-up from text", "clipboard, import", Command::kPasteSetup);
+  add_sent(list, "Copy the set-up as text", "clipboard, share, export", Command::kCopySetup);
+  add_sent(list, "Paste a set-up from text", "clipboard, import", Command::kPasteSetup);
   if (shown.platform.links) {
-    command("Copy a link to this set-up", "share, URL, address, clipboard", Command::kCopyLink);
-    command("Copy a link to the view",
-            "share, URL, address, clipboard, run, time, camera, page, plots", Command::kCopyView);
-    command("Copy as iframe", "embed, HTML, course, page of your own, figure, clipboard",
-            Command::kCopyFrame);
+    add_sent(list, "Copy a link to this set-up", "share, URL, address, clipboard",
+             Command::kCopyLink);
+    add_sent(list, "Copy a link to the view",
+             "share, URL, address, clipboard, run, time, camera, page, plots", Command::kCopyView);
+    add_sent(list, "Copy as iframe", "embed, HTML, course, page of your own, figure, clipboard",
+             Command::kCopyFrame);
   }
-  command("Save a picture of the window", "screenshot, screen shot, image, PNG",
-          Command::kScreenshot);
-  command(shown.saving.filmed ? "Stop the video" : "Make a video of the window",
-          "film, movie, screen recording, MP4", Command::kFilmOrStop);
+  add_sent(list, "Save a picture of the window", "screenshot, screen shot, image, PNG",
+           Command::kScreenshot);
+  add_sent(list, shown.saving.filmed ? "Stop the video" : "Make a video of the window",
+           "film, movie, screen recording, MP4", Command::kFilmOrStop);
   if (shown.saving.shows_folder) {
-    add(list,
-        {.name = "Open the folder of recordings",
-         .synonyms = "file manager, directory, show files"},
-        [](const Context& c) { c.edit.send(OpenFolder{c.shown.saving.path}); });
+    add_sent(list, "Open the folder of recordings", "file manager, directory, show files",
+             OpenFolder{shown.saving.path});
   }
   const bool frozen = shown.timeline.setup().frozen;
   add(list,
@@ -162,24 +192,21 @@ void add_files(const LabView& shown, Rows& list) {
       [](const Context& c) { watch_it_shake(c.panels); });
 }
 
-/// Pictures of the body without the panels.
 void add_pictures(Rows& list) {
   constexpr const char* kOfPictures = "screenshot, image, PNG, render, high resolution, slides";
   const std::pair<int, const char*> sizes[] = {
       {1, ""}, {2, ", twice as large"}, {4, ", four times as large"}};
   for (const bool transparent : {false, true}) {
     for (const auto& [scale, words] : sizes) {
-      add(list,
-          {.name = std::string("Save a picture of the body") + words +
+      add_sent(list,
+               std::string("Save a picture of the body") + words +
                    (transparent ? ", without background" : ""),
-           .synonyms = std::string(kOfPictures) + (transparent ? ", transparent" : "")},
-          [wish = TakePicture{.scale = scale, .transparent = transparent}](const Context& c) {
-            c.edit.send(wish);
-          });
+               std::string(kOfPictures) + (transparent ? ", transparent" : ""),
+               TakePicture{.scale = scale, .transparent = transparent});
     }
   }
-  add(list, {.name = "Copy a picture of the body", .synonyms = "clipboard, screenshot, image"},
-      [](const Context& c) { c.edit.send(TakePicture{.copies = true}); });
+  add_sent(list, "Copy a picture of the body", "clipboard, screenshot, image",
+           TakePicture{.copies = true});
   add(list, {.name = "Copy a picture of the plots", .synonyms = "clipboard, figure, image"},
       [](const Context& c) {
         c.edit.send(
@@ -298,12 +325,10 @@ void add_views(const ik::Multibody& body, Rows& list) {
     follow("effector " + body.effector(i).name, Followed{i, false});
     follow("target " + body.effector(i).name, Followed{i, true});
   }
-  const auto look = [&list](const char* name, LookFrom::Side side, const char* synonyms) {
-    add(list, {.name = name, .synonyms = synonyms},
-        [side](const Context& c) { c.edit.send(LookFrom{side}); });
-  };
-  look("Look from the left", LookFrom::Side::kLeft, "camera, left view, side view");
-  look("Look from the back", LookFrom::Side::kBack, "camera, back view, rear view");
+  add_sent(list, "Look from the left", "camera, left view, side view",
+           LookFrom{LookFrom::Side::kLeft});
+  add_sent(list, "Look from the back", "camera, back view, rear view",
+           LookFrom{LookFrom::Side::kBack});
 }
 
 void add_looks(Rows& list) {

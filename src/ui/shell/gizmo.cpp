@@ -6,8 +6,7 @@
 
 #include "ui/kit/icons.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/captions.h"
-#include "ui/panels/run_panel.h"
+#include "ui/panels/column.h"
 
 namespace ui {
 namespace {

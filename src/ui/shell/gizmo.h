@@ -19,7 +19,7 @@ struct SeenAxis {
 
 /// A point that the camera follows: the camera moves as the point moves.
 struct Followed {
-  int effector;         ///< index
+  int effector;
   bool target = false;  ///< the effector's target
 
   bool operator==(const Followed&) const = default;
@@ -35,9 +35,8 @@ std::optional<Area> room_for_gizmo(const Theme& theme, const Area& picture,
 /// Width of the gizmo and of the gap beside it, display coordinates.
 float gizmo_width(const Theme& theme);
 
-/// The axis gizmo in the lower right corner of an area: the six ends of the world's axes. A press
-/// on an end turns the camera to that side. Below are a button that shows the whole body from the
-/// first angle, and a menu of points to follow.
+/// The axis gizmo in the lower right corner of an area: the six ends of the world's axes turn the
+/// camera, a button shows the whole body, and a menu has points to follow.
 void axis_gizmo(const Theme& theme, const Area& area, const std::array<SeenAxis, 3>& axes,
                 const lab::Scene& scene, std::optional<Followed>& followed, Edit& edit);
 

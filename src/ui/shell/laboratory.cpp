@@ -6,14 +6,12 @@
 
 #include "ui/kit/widgets.h"
 #include "ui/panels/ranking.h"
-#include "ui/panels/targets_overlay.h"
-#include "ui/panels/weights_panel.h"
 #include "ui/shell/bars.h"
 #include "ui/shell/command_palette.h"
-#include "ui/shell/rail.h"
 #include "ui/shell/shortcuts.h"
 
 namespace ui {
+
 namespace {
 
 constexpr ImGuiWindowFlags kScrolls =
@@ -34,13 +32,11 @@ bool offer_shaking_lane(const Theme& theme, const Context& context) {
   const auto lane = shaking_lane(setup, ranking);
   if (!lane) return false;
   const std::string name = lab::lane_labels(setup)[*lane];
-  const bool pressed = empty_state(theme,
-                                   {.name = "another lane",
-                                    .text = "Another lane shakes.",
-                                    .button = "Look at " + name,
-                                    .help = "Brings this lane to the front."},
-                                   ImGui::GetContentRegionAvail().x);
-  if (pressed) edit.change("bring to the front").front = *lane;
+  const bool pressed = empty_state(theme, {.name = "another lane",
+                                           .text = "Another lane shakes.",
+                                           .button = "Look at " + name,
+                                           .help = "Brings this lane to the front."});
+  if (pressed) bring_to_front(*lane, edit);
   return true;
 }
 
@@ -57,15 +53,14 @@ void nothing_to_explain(const Theme& theme, const Context& context) {
                "copy of the body.",
        .button = "Watch it shake: the pseudoinverse on the Y",
        .help = "Shows in four acts when the report's Y shakes and what calms it. Undo leads "
-               "back to the present set-up."},
-      ImGui::GetContentRegionAvail().x);
+               "back to the present set-up."});
   ImGui::PopFont();
   if (pressed) watch_it_shake(context.panels);
 }
 
 const SidePage kPages[] = {
     {.name = "Spectrum",
-     .icon = PageIcon::kBars,
+     .icon = Icon::kBars,
      .help = "The singular values of J, and the method's gain for each.",
      .draw =
          [](const Theme& theme, ImVec2 size, const Context& c) {
@@ -75,7 +70,7 @@ const SidePage kPages[] = {
          },
      .synonyms = "SVD, singular values, sigma, rank, condition number, gain"},
     {.name = "Compare",
-     .icon = PageIcon::kRanking,
+     .icon = Icon::kRanking,
      .help = "Methods side by side on the same targets, ranked.",
      .draw =
          [](const Theme& theme, ImVec2, const Context& c) {
@@ -84,7 +79,7 @@ const SidePage kPages[] = {
          },
      .synonyms = "lanes, side by side, versus, ranking, table, benchmark"},
     {.name = "Maths",
-     .icon = PageIcon::kMatrix,
+     .icon = Icon::kMatrix,
      .help = "J, U, Σ and V, filters, the error landscape, ellipsoids and the nullspace.",
      .draw =
          [](const Theme& theme, ImVec2 size, const Context& c) {
@@ -94,7 +89,7 @@ const SidePage kPages[] = {
      .synonyms =
          "mathematics, equations, formulas, matrix, SVD, nullspace, ellipsoids, error landscape"},
     {.name = "Sweep",
-     .icon = PageIcon::kMap,
+     .icon = Icon::kMap,
      .help = "Maps of error and jitter over two settings, with the present settings as a point.",
      .draw =
          [](const Theme& theme, ImVec2 size, const Context& c) {
@@ -103,7 +98,7 @@ const SidePage kPages[] = {
          },
      .synonyms = "heat map, parameter study, parameter scan, grid search, tuning"},
     {.name = "Advice",
-     .icon = PageIcon::kCloud,
+     .icon = Icon::kCloud,
      .help = "Which method suits this body, with which settings: all of them tried, and three "
              "recommended.",
      .draw =
@@ -115,7 +110,7 @@ const SidePage kPages[] = {
          "advise, recommend, recommendation, which method, best method, choose, Pareto front, "
          "trade-off"},
     {.name = "Why?",
-     .icon = PageIcon::kQuestion,
+     .icon = Icon::kQuestion,
      .help = "Why the body shakes, and what would help.",
      .draw =
          [](const Theme& theme, ImVec2, const Context& c) {
@@ -126,7 +121,7 @@ const SidePage kPages[] = {
      .synonyms =
          "jitter, shaking, shakes, wobble, oscillation, trembling, diagnosis, causes, remedies"},
     {.name = "Crowd",
-     .icon = PageIcon::kCrowd,
+     .icon = Icon::kCrowd,
      .help = "Thousands of bodies around this one, and their computing time.",
      .draw =
          [](const Theme& theme, ImVec2 size, const Context& c) {
@@ -134,7 +129,7 @@ const SidePage kPages[] = {
          },
      .synonyms = "many bodies, batch, swarm, thousands"},
     {.name = "Claims",
-     .icon = PageIcon::kFlask,
+     .icon = Icon::kFlask,
      .help = "Claims about the methods: predict the result, then see it measured.",
      .draw =
          [](const Theme& theme, ImVec2 size, const Context& c) {
@@ -143,7 +138,7 @@ const SidePage kPages[] = {
          },
      .synonyms = "experiments, hypotheses, predictions, quiz, report"},
     {.name = "Body",
-     .icon = PageIcon::kBody,
+     .icon = Icon::kBody,
      .help = "The body's joints, effectors and obstacles: add, move, turn and delete them.",
      .draw =
          [](const Theme& theme, ImVec2 size, const Context& c) {
@@ -151,7 +146,7 @@ const SidePage kPages[] = {
          },
      .synonyms = "build, editor, edit the body, joints, links, effectors, obstacles, hinge, slide"},
     {.name = "Reach",
-     .icon = PageIcon::kReach,
+     .icon = Icon::kReach,
      .help = "Poses solved to the end: which solution from which start, and how fast.",
      .draw =
          [](const Theme& theme, ImVec2 size, const Context& c) {
@@ -256,8 +251,7 @@ constexpr const char* kOrder[] = {"tour",        "demonstration", "controls", "l
                                   "gizmo",       "edge strip",    "timeline", "plots",
                                   "edge side",   "side",          "rail",     "status"};
 
-/// Notes which columns have room beside the picture. A column over the picture folds when it gets
-/// room.
+/// A column over the picture folds when it gets room beside it.
 void note_room(const Layout& layout, Arrangement& arrangement) {
   arrangement.column.beside = layout.column_beside;
   arrangement.page.beside = layout.page_beside;
@@ -307,7 +301,7 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
   const int effectors = shown.tracker().multibody().effector_count();
   if (panels.targets.selected >= effectors) panels.targets.selected.reset();
   panels.diagnosis.was_lit = std::exchange(panels.diagnosis.lit, std::nullopt);
-  begin_frame(panels.plots);
+  panels.plots.cursor = std::exchange(panels.plots.pointed, std::nullopt);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ++panels.presses;
   if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) edit.gesture = panels.presses;
   ImGui::PushFont(theme.font.text);
@@ -344,6 +338,50 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
                               demonstration_height(theme, room, panels.demonstration));
   panels.arrangement.card_height = card / theme.scale;
   return edit;
+}
+
+namespace {
+
+std::set<ImWchar> signs_of(const lab::Scene& scene) {
+  std::set<ImWchar> signs;
+  const auto add = [&signs](const std::string& text) { add_further_signs(text, signs); };
+  for (const std::string* text : {&scene.id, &scene.name, &scene.description, &scene.recording}) {
+    add(*text);
+  }
+  const ik::Multibody& body = scene.multibody;
+  for (int j = 0; j < body.joint_count(); ++j) add(body.joint(j).name);
+  for (int i = 0; i < body.effector_count(); ++i) add(body.effector(i).name);
+  for (const ik::Obstacle& obstacle : scene.obstacles) add(obstacle.name);
+  for (const lab::JointGroup& group : scene.groups) add(group.name);
+  for (const auto* texts : {&scene.recordings, &scene.notes, &scene.files}) {
+    for (const std::string& text : *texts) add(text);
+  }
+  return signs;
+}
+
+}  // namespace
+
+void ShownSigns::add(std::string_view text) {
+  if (signs_.size() < kMaxSigns) add_further_signs(text, signs_);
+}
+
+void ShownSigns::look(const LabView& shown, const Panels& panels) {
+  const std::shared_ptr<const lab::Scene>& scene = shown.timeline.setup().scene;
+  if (scene_ != scene) {
+    scene_ = scene;
+    signs_ = signs_of(*scene);
+  }
+  add(shown.message.text);
+  add(shown.saving.path);
+  if (shown.opening) add(shown.opening->name);
+  for (const SceneItem& item : shown.scenes.items) add(item.name);
+  for (const std::string& path : shown.paths) add(path);
+  for (const LeftRun& run : shown.left_runs) add(run.timeline->setup().scene->name);
+  add(panels.palette.text);
+  for (const ImWchar letter : ImGui::GetIO().InputQueueCharacters) {
+    if (signs_.size() < kMaxSigns && !is_usual_sign(letter)) signs_.insert(letter);
+  }
+  while (signs_.size() > kMaxSigns) signs_.erase(std::prev(signs_.end()));
 }
 
 }  // namespace ui

@@ -1,31 +1,16 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "ui/kit/focus.h"
-#include "ui/kit/timing.h"
-#include "ui/panels/advice_panel.h"
-#include "ui/panels/build_panel.h"
-#include "ui/panels/captions.h"
 #include "ui/panels/cells.h"
-#include "ui/panels/claims_panel.h"
-#include "ui/panels/crowd_panel.h"
-#include "ui/panels/diagnosis_panel.h"
-#include "ui/panels/lanes_panel.h"
-#include "ui/panels/maths_panel.h"
-#include "ui/panels/method_panel.h"
-#include "ui/panels/plots_panel.h"
-#include "ui/panels/reach_panel.h"
-#include "ui/panels/run_panel.h"
-#include "ui/panels/settings_panel.h"
-#include "ui/panels/spectrum_panel.h"
-#include "ui/panels/sweep_panel.h"
-#include "ui/panels/targets_panel.h"
-#include "ui/shell/demonstration.h"
+#include "ui/panels/pages.h"
 #include "ui/shell/gizmo.h"
 #include "ui/shell/layout.h"
 #include "ui/shell/tour.h"
@@ -43,7 +28,6 @@ struct Observations {
   std::span<const std::optional<lab::EffectorStatus>> statuses = {};
 };
 
-/// Abilities of the platform.
 struct Platform {
   bool links = false;    ///< a link can carry the set-up
   bool quits = true;     ///< the program can close its window
@@ -71,8 +55,8 @@ struct LabView {
   ClaimsShown experiments = {};
   ReachShown reach = {};
   CrowdShown crowd = {};
-  std::array<SeenAxis, 3> axes = {};  ///< the picture's
-  std::span<const Cell> cells = {};   ///< the grid's pictures; empty without one
+  std::array<SeenAxis, 3> axes = {};
+  std::span<const Cell> cells = {};  ///< the grid's pictures; empty without one
   Platform platform = {};
   /// Completions of the path in the palette: folders, with a slash at the end, and files.
   std::span<const std::string> paths = {};
@@ -81,16 +65,14 @@ struct LabView {
   const lab::Tracker& tracker() const { return timeline.bench().front(); }  ///< the front lane's
 };
 
-/// State of the command palette.
 struct CommandPalette {
   bool open = false;
-  bool path = false;     ///< the text is the path of a file to open
-  std::string text;      ///< the typed text
+  bool path = false;  ///< the text is the path of a file to open
+  std::string text;
   int chosen = 0;        ///< index among the matching commands
   bool written = false;  ///< the field is about to get the focus: no selection, cursor at the end
 };
 
-/// The message that is shown over the picture.
 struct Notice {
   std::string text;
   double since = 0.0;  ///< s, on Dear ImGui's clock
@@ -107,7 +89,7 @@ struct SystemSwitch {
 
 /// State of the panels that is kept between frames.
 struct Panels {
-  SystemSwitch dark;       ///< dark theme
+  SystemSwitch dark;
   SystemSwitch contrast;   ///< more contrast
   SystemSwitch calm;       ///< 30 frames a second; the system asks for it on battery
   bool still = false;      ///< the system asks for no motion beside the run's
@@ -140,32 +122,16 @@ struct Panels {
   long presses = 0;  ///< number of presses of the pointer; each may begin a gesture
 };
 
-/// The data that a command reads and changes.
 struct Context {
   const LabView& shown;
   Panels& panels;
   Edit& edit;
 };
 
-/// Symbols of the menu and the pages.
-enum class PageIcon {
-  kMenu,
-  kBars,
-  kRanking,
-  kMatrix,
-  kMap,
-  kCloud,
-  kQuestion,
-  kCrowd,
-  kFlask,
-  kBody,
-  kReach,
-};
-
 /// A page of the column at the right.
 struct SidePage {
   const char* name;  ///< at most ten letters, for the rail
-  PageIcon icon;     ///< on the rail
+  Icon icon;
   const char* help;
   void (*draw)(const Theme& theme, ImVec2 size, const Context& context);
   const char* synonyms;  ///< words for the list of commands, separated by commas
@@ -177,7 +143,6 @@ std::span<const SidePage> side_pages();
 /// Index of the page with a name; the number of pages if there is none.
 std::size_t page_named(std::string_view name);
 
-/// Chooses a page and opens it.
 void open_page(Panels& panels, std::size_t page);
 
 /// The next larger or smaller size of the text, of the usual steps from 0.5 to 3.
@@ -192,5 +157,23 @@ inline void watch_it_shake(Panels& panels) {
 
 /// Draws all panels and handles the keyboard shortcuts. Call it between ImGui::NewFrame and Render.
 Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels& panels);
+
+/// Collects the signs beyond the window's own that its texts contain, such as names and paths.
+class ShownSigns {
+ public:
+  /// Call it between ImGui::NewFrame() and Render(). Another scene begins a new collection.
+  void look(const LabView& shown, const Panels& panels);
+  /// At most kMaxSigns.
+  const std::set<ImWchar>& signs() const { return signs_; }
+
+  /// The texture of more signs would be too large.
+  static constexpr std::size_t kMaxSigns = 1000;
+
+ private:
+  void add(std::string_view text);
+
+  std::shared_ptr<const lab::Scene> scene_;
+  std::set<ImWchar> signs_;
+};
 
 }  // namespace ui

@@ -5,10 +5,9 @@
 #include <string>
 
 #include "lab/scene/knobs.h"
-#include "ui/kit/focus.h"
 #include "ui/kit/imgui_versions.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/rail.h"
+#include "ui/shell/bars.h"
 
 namespace ui {
 namespace {
@@ -74,7 +73,7 @@ float controls_height(const Theme& theme, ImVec2 window, float width, std::size_
 
 /// What is beside the picture and over it.
 struct AroundPicture {
-  float width;  ///< the picture's
+  float width;
   bool hidden;  ///< the panels, but for what is kept
   bool column;  ///< the left column is somewhere, or would have room
   bool over;    ///< a column or page lies over the picture and needs its height
@@ -189,7 +188,6 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
 
 namespace {
 
-/// An edge between two areas.
 struct Edge {
   const char* name;
   ImVec2 from, to;

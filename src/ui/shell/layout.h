@@ -33,7 +33,7 @@ struct Controls {
 /// What stays with the picture while the panels are hidden: in the frame of another page.
 struct Kept {
   Controls controls;
-  bool time = false;  ///< the timeline
+  bool time = false;
   bool plots = false;
 };
 
@@ -53,13 +53,13 @@ void show_page(Arrangement& arrangement, bool shown);
 
 /// The areas of the window. A folded one has size 0.
 struct Layout {
-  Area column;       ///< run, scene, method, settings
-  Area view;         ///< the picture
-  Area card;         ///< a card with words, below the picture
-  Area controls;     ///< a line with `at_hand`, below the picture
-  Area time;         ///< the timeline, below both
-  Area strip;        ///< the plots, below the timeline
-  Area page;         ///< the open page
+  Area column;  ///< run, scene, method, settings
+  Area view;
+  Area card;      ///< a card with words, below the picture
+  Area controls;  ///< a line with `at_hand`, below the picture
+  Area time;      ///< the timeline, below both
+  Area strip;     ///< the plots, below the timeline
+  Area page;
   Area rail;         ///< the names of the pages, at the right edge
   Area status;       ///< the line at the bottom
   Controls at_hand;  ///< the method and λ where the left column has no room, or what is kept
@@ -82,8 +82,7 @@ inline constexpr float kControlPadding = 3.0F;  ///< design points, above and be
 /// Number of controls per row below the picture.
 int controls_across(const Theme& theme, float width, std::size_t count);
 
-/// The edges between the areas: a drag or arrows move an edge, a double click or Enter restores the
-/// default.
+/// The edges between the areas: a drag or arrows move one, a double click or Enter resets it.
 void splitters(const Theme& theme, const Layout& layout, Arrangement& arrangement);
 
 }  // namespace ui

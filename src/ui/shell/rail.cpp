@@ -1,11 +1,11 @@
-#include "ui/shell/rail.h"
+#include "ui/shell/bars.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "ui/kit/icons.h"
 #include "ui/kit/widgets.h"
-#include "ui/shell/commands.h"
+#include "ui/shell/command_palette.h"
 
 namespace ui {
 namespace {
@@ -17,110 +17,6 @@ constexpr float kIconEntry = 34.0F;                  ///< height of an entry wit
 constexpr float kNameSize = 12.0F;                   ///< size of the letters
 constexpr float kHighPicture = 100.0F;  ///< height of a picture with room for a gap around a button
 
-float stroke_of(const Sketch& s, float share) { return std::max(1.2F, share * s.r); }
-
-void draw_menu_icon(const Sketch& s) {
-  for (const float y : {-0.7F, 0.0F, 0.7F}) s.box({-1, y - 0.12F}, {1, y + 0.12F});
-}
-
-void draw_bars(const Sketch& s) {
-  constexpr float kHeights[] = {2.0F, 1.4F, 0.9F, 0.45F};
-  for (int i = 0; i < 4; ++i) {
-    const ImVec2 corner = s.at({-1.0F + 0.53F * static_cast<float>(i), 1.0F - kHeights[i]});
-    s.list.AddRectFilled(corner, {corner.x + 0.38F * s.r, s.c.y + s.r}, s.color);
-  }
-}
-
-void draw_ranking(const Sketch& s) {
-  constexpr float kWidths[] = {0.8F, 1.35F, 2.0F};
-  for (int i = 0; i < 3; ++i) {
-    const ImVec2 corner = s.at({-1, -0.95F + 0.7F * static_cast<float>(i)});
-    s.list.AddRectFilled(corner, {s.at({kWidths[i] - 1.0F, 0}).x, corner.y + 0.42F * s.r}, s.color,
-                         0.15F * s.r);
-  }
-}
-
-void draw_matrix_icon(const Sketch& s) {
-  for (const float side : {-1.0F, 1.0F}) {
-    s.path({{side * 0.6F, -1}, {side, -1}, {side, 1}, {side * 0.6F, 1}}, stroke_of(s, 0.2F));
-  }
-  for (const float x : {-0.36F, 0.36F}) {
-    for (const float y : {-0.45F, 0.45F}) s.disc({x, y}, 0.2F * s.r, 12);
-  }
-}
-
-void draw_map_icon(const Sketch& s) {
-  const float cell = 2.0F * s.r / 3.0F;
-  const ImVec4 ink = ImGui::ColorConvertU32ToFloat4(s.color);
-  constexpr float kShades[] = {0.25F, 0.45F, 0.7F, 0.45F, 1.0F, 0.45F, 0.7F, 0.45F, 0.25F};
-  for (int i = 0; i < 9; ++i) {
-    const ImVec2 a{s.c.x - s.r + cell * static_cast<float>(i % 3),
-                   s.c.y - s.r + cell * static_cast<float>(i / 3)};
-    s.list.AddRectFilled(a, {a.x + cell - 1.0F, a.y + cell - 1.0F}, packed(faded(ink, kShades[i])));
-  }
-}
-
-/// Dots, with their Pareto front at the lower left.
-void draw_cloud_icon(const Sketch& s) {
-  s.path({{-0.85F, -1}, {-0.6F, 0.05F}, {0.05F, 0.6F}, {1, 0.85F}}, stroke_of(s, 0.17F));
-  for (const ImVec2 dot : {ImVec2{-0.6F, 0.05F}, {0.05F, 0.6F}}) s.disc(dot, 0.28F * s.r, 12);
-  for (const ImVec2 dot : {ImVec2{0.1F, -0.1F}, {0.75F, 0.15F}, {-0.05F, -0.8F}, {0.7F, -0.7F}}) {
-    s.disc(dot, 0.17F * s.r, 10);
-  }
-}
-
-/// A question mark, in the current font, in a circle.
-void draw_question(const Sketch& s) {
-  s.list.AddCircle(s.c, 1.05F * s.r, s.color, 32, stroke_of(s, 0.18F));
-  const float size = 1.55F * s.r;
-  const float width = ImGui::GetFont()->CalcTextSizeA(size, 1e9F, 0.0F, "?").x;
-  s.list.AddText(ImGui::GetFont(), size, {s.c.x - 0.5F * width, s.c.y - 0.5F * size}, s.color, "?");
-}
-
-/// Dots at the golden angle, as the crowd is arranged.
-void draw_crowd_icon(const Sketch& s) {
-  constexpr float kGoldenAngle = 2.39996F;  // rad
-  for (int i = 0; i < 12; ++i) {
-    const auto n = static_cast<float>(i);
-    const float away = 0.3F * s.r * std::sqrt(n + 0.5F);
-    s.list.AddCircleFilled(
-        {s.c.x + away * std::cos(kGoldenAngle * n), s.c.y + away * std::sin(kGoldenAngle * n)},
-        0.15F * s.r, s.color, 8);
-  }
-}
-
-/// A flask with some liquid.
-void draw_flask(const Sketch& s) {
-  const float thick = stroke_of(s, 0.2F);
-  s.path({{-0.3F, -1}, {-0.3F, -0.3F}, {-0.9F, 0.95F}, {0.9F, 0.95F}, {0.3F, -0.3F}, {0.3F, -1}},
-         thick);
-  s.line({-0.5F, -1}, {0.5F, -1}, thick);
-  s.path({{-0.52F, 0.3F}, {0.52F, 0.3F}, {0.75F, 0.8F}, {-0.75F, 0.8F}});
-}
-
-/// A bent arm with its joints.
-void draw_body_icon(const Sketch& s) {
-  const std::initializer_list<ImVec2> joints = {{-0.75F, 0.75F}, {-0.35F, -0.55F}, {0.75F, -0.35F}};
-  s.path(joints, stroke_of(s, 0.2F));
-  for (const ImVec2& joint : joints) s.disc(joint, 0.28F * s.r, 14);
-}
-
-/// Two arms from one base to one target, elbow up and elbow down.
-void draw_reach_icon(const Sketch& s) {
-  const ImVec2 base{-0.8F, 0.85F}, tip{0.8F, -0.6F};
-  const float thick = stroke_of(s, 0.2F);
-  s.path({base, {-0.65F, -0.75F}, tip}, thick);
-  s.path({base, {0.65F, 0.85F}, tip}, thick);
-  s.disc(base, 0.25F * s.r, 12);
-  s.disc(tip, 0.3F * s.r, 14);
-}
-
-/// In the order of PageIcon.
-constexpr void (*kDrawings[])(const Sketch&) = {draw_menu_icon,   draw_bars,       draw_ranking,
-                                                draw_matrix_icon, draw_map_icon,   draw_cloud_icon,
-                                                draw_question,    draw_crowd_icon, draw_flask,
-                                                draw_body_icon,   draw_reach_icon};
-
 /// Number of entries: the menu and the pages.
 float entries() { return static_cast<float>(1 + side_pages().size()); }
 
@@ -130,12 +26,11 @@ bool has_room_for_names(const Theme& theme, float height) {
 
 struct RailEntry {
   const char* name;
-  PageIcon icon;
+  Icon icon;
   bool open;   ///< its page or menu
   bool named;  ///< with its name below the icon
 };
 
-/// Draws the last item as an entry.
 void draw_entry(const Theme& theme, const RailEntry& entry) {
   const auto& [name, icon, open, named] = entry;
   const Colors& c = theme.color;
@@ -143,11 +38,10 @@ void draw_entry(const Theme& theme, const RailEntry& entry) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool hovered = ImGui::IsItemHovered();
   if (open || hovered) {
-    list.AddRectFilled(rect.min, rect.max,
-                       packed(open ? faded(c.accent, theme.dark ? 0.24F : 0.13F) : c.control));
+    fill_rect(list, rect, open ? faded(c.accent, theme.dark ? 0.24F : 0.13F) : c.control);
   }
   if (open) {
-    list.AddRectFilled(rect.min, {rect.min.x + theme.px(3), rect.max.y}, packed(c.accent));
+    fill_rect(list, {rect.min, {rect.min.x + theme.px(3), rect.max.y}}, c.accent);
   }
   const ImU32 ink = packed(open || hovered ? c.text : c.muted);
   const float r = std::min(theme.px(8), 0.32F * (rect.max.y - rect.min.y));
@@ -156,7 +50,7 @@ void draw_entry(const Theme& theme, const RailEntry& entry) {
   const float top = middle.y - 0.5F * (2.0F * r + gap + letters);
   if (named) middle.y = top + r;
   ImGui::PushFont(theme.font.bold);
-  kDrawings[static_cast<std::size_t>(icon)]({list, middle, r, ink});
+  draw_icon({list, middle, r, ink}, icon);
   ImGui::PopFont();
   if (!named) return;
   const ImFont* font = theme.font.small;
@@ -164,7 +58,6 @@ void draw_entry(const Theme& theme, const RailEntry& entry) {
   list.AddText(font, letters, {middle.x - 0.5F * width, top + 2.0F * r + gap}, ink, name);
 }
 
-/// Name of the menu's popup.
 constexpr const char* kMenu = "menu";
 
 struct MenuRow {
@@ -250,7 +143,7 @@ void rail(const Theme& theme, const Area& area, const Context& context) {
   describe(theme, "rail", "menu", "Menu: all commands by name, open, save, copy, a picture");
   draw_entry(
       theme,
-      {.name = "Menu", .icon = PageIcon::kMenu, .open = ImGui::IsPopupOpen(kMenu), .named = named});
+      {.name = "Menu", .icon = Icon::kMenu, .open = ImGui::IsPopupOpen(kMenu), .named = named});
   for (std::size_t i = 0; i < side_pages().size(); ++i) {
     const SidePage& page = side_pages()[i];
     const bool open = panels.page == i && panels.arrangement.page.shown();
@@ -287,7 +180,7 @@ void column_button(const Theme& theme, const Area& picture, Panels& panels) {
   const ItemRect rect = item_rect();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float rounding = ImGui::GetStyle().FrameRounding;
-  list.AddRectFilled(rect.min, rect.max, packed(faded(c.panel, hovered ? 1.0F : 0.72F)), rounding);
+  fill_rect(list, rect, faded(c.panel, hovered ? 1.0F : 0.72F), rounding);
   // the icon: a window with a column
   const ImU32 ink = packed(hovered ? c.text : c.muted);
   const ImVec2 m = rect.middle();

@@ -17,10 +17,6 @@ void choose_scene(const Context& context, std::size_t steps) {
   context.edit.send(LoadScene{(from + steps) % count});
 }
 
-void choose_nth_method(const Context& context, std::size_t index) {
-  if (index < ik::methods().size()) choose_method(ik::methods()[index], context.edit);
-}
-
 void save_plots(const Context& context, std::size_t) {
   const LabView& shown = context.shown;
   context.edit.send(
@@ -32,35 +28,27 @@ void look_from(const Context& context, std::size_t) {
   context.edit.send(LookFrom{side});
 }
 
-/// Does the first that applies: cancels a drag in the picture, closes the list of shortcuts,
-/// cancels the opening of a file, folds what lies over the picture, hides the ring of the
-/// keyboard's focus, removes the second cursor, deselects the part on the page "Body", deselects
-/// the target.
+/// Does the first that applies.
 void close_or_cancel(const Context& context, std::size_t) {
   Panels& panels = context.panels;
+  Arrangement& arrangement = panels.arrangement;
   if (panels.targets.dragged) {
     context.edit.send(Command::kTakeBack);
   } else if (panels.help) {
     panels.help = false;
   } else if (context.shown.opening) {
     context.edit.send(Command::kStopOpening);
-  } else {
-    Arrangement& arrangement = panels.arrangement;
-    const bool folds = arrangement.column.over || arrangement.page.over;
+  } else if (arrangement.column.over || arrangement.page.over) {
     arrangement.column.over = arrangement.page.over = false;
-    if (folds || leave_focus(panels.focus)) return;
-    if (panels.plots.anchor) {
-      panels.plots.anchor.reset();
-    } else if (panels.build.open && panels.build.chosen) {
-      panels.build.chosen.reset();
-    } else {
-      panels.targets.selected.reset();
-    }
+  } else if (panels.focus.seen) {
+    panels.focus.seen = false;  // hides the ring
+  } else if (panels.plots.anchor) {
+    panels.plots.anchor.reset();
+  } else if (panels.build.open && panels.build.chosen) {
+    panels.build.chosen.reset();
+  } else {
+    panels.targets.selected.reset();
   }
-}
-
-void open_nth_page(const Context& context, std::size_t index) {
-  if (index < side_pages().size()) open_page(context.panels, index);
 }
 
 const Shortcut kShortcuts[] = {
@@ -104,7 +92,10 @@ const Shortcut kShortcuts[] = {
     {.keys = "1 … 9",
      .help = "Choose one of the first nine methods",
      .first = Key{'1'},
-     .action = choose_nth_method,
+     .action =
+         [](const Context& context, std::size_t index) {
+           if (index < ik::methods().size()) choose_method(ik::methods()[index], context.edit);
+         },
      .last = Key{'9'}},
     {"]", "Next scene", Key{']'},
      [](const Context& context, std::size_t) { choose_scene(context, 1); }},
@@ -179,7 +170,10 @@ const Shortcut kShortcuts[] = {
     {.keys = "Ctrl 1 … 9",
      .help = "Open one of the pages",
      .first = Key{'1'},
-     .action = open_nth_page,
+     .action =
+         [](const Context& context, std::size_t index) {
+           if (index < side_pages().size()) open_page(context.panels, index);
+         },
      .last = Key{'9'},
      .control = true,
      .in_browser = ""},
@@ -434,7 +428,7 @@ void help_overlay(const Theme& theme, const Platform& platform, Panels& panels) 
   if (const Focus* focus = present_focus(); focus != nullptr && focus->rects != nullptr) {
     const ImVec2 corner = ImGui::GetWindowPos();
     const ImVec2 size = ImGui::GetWindowSize();
-    (*focus->rects)["help"] = {corner, {corner.x + size.x, corner.y + size.y}};
+    (*focus->rects)["help"] = {corner, corner + size};
   }
   ImGui::End();
 }

@@ -12,19 +12,12 @@ namespace {
 
 SpokenSetting spoken_setting(const lab::Knob& row, const lab::Tracker& tracker) {
   const lab::Knob knob = lab::find_knob(tracker.method_info(), row.name).value();
-  const std::string why =
-      knob.why_unused({tracker.method_info(), tracker.settings(), &tracker.scene().multibody});
+  const std::string why = why_unused(knob, tracker);
   return {.name = knob.name,
           .label = std::string(knob.label) + ", " + knob.unit,
           .value = lab::option_text(knob, knob.in_force(tracker.settings()), 4),
           .help = why.empty() ? knob.help : why,
           .used = why.empty()};
-}
-
-void set_spoken(const lab::Knob& knob, std::string_view text, const Context& context) {
-  const std::optional<double> value = lab::parse_value(knob, text);
-  if (value) return set(knob, *value, context.edit);
-  context.edit.send(Tell{std::string(knob.label) + ": expected " + knob.expectation()});
 }
 
 /// Whether an error is so different that a listener wants to know. Errors below `least` are equal.
@@ -73,7 +66,8 @@ void fulfil(std::string_view name, std::string_view value, const Context& contex
       choose_method(*method, edit);
     }
   } else if (const auto knob = lab::find_knob(context.shown.tracker().method_info(), name)) {
-    set_spoken(*knob, value, context);
+    if (const auto number = lab::parse_value(*knob, value)) return set(*knob, *number, edit);
+    edit.send(Tell{std::string(knob->label) + ": expected " + knob->expectation()});
   }
 }
 

@@ -8,7 +8,6 @@
 
 namespace ui {
 
-/// A scene or a method to choose.
 struct SpokenChoice {
   std::string id, name;
 
@@ -48,7 +47,6 @@ Spoken spoken(const LabView& shown, const Panels& panels);
 /// changes nothing and is answered by a message; an unknown name or id changes nothing.
 void fulfil(std::string_view name, std::string_view value, const Context& context);
 
-/// How the run goes, in words.
 struct Report {
   std::string outcome;  ///< how the last update ended; empty: there is none
   std::string shaking;  ///< "shaking now: too little damping", or "calm"; empty: not known

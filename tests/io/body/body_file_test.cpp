@@ -10,8 +10,8 @@
 #include <numbers>
 #include <sstream>
 
-#include "io/body/link_shapes.h"
 #include "io/body/mesh.h"
+#include "io/body/model_parts.h"
 #include "io/scene/scene_file.h"
 #include "io/scene/scene_writer.h"
 #include "support/bodies.h"

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "io/body/body_file.h"
-#include "io/body/dae.h"
 #include "io/body/mesh.h"
 #include "support/refusal.h"
 #include "support/temporary_folder.h"

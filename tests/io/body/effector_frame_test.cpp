@@ -9,7 +9,6 @@
 
 #include "ik/task/jacobian.h"
 #include "io/body/body_file.h"
-#include "io/body/effector_list.h"
 #include "io/files/file.h"
 #include "io/scene/scene_file.h"
 #include "io/scene/scene_writer.h"

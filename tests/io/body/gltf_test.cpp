@@ -1,8 +1,6 @@
 // Characters in glTF: node positions match the file's numbers, computed here by matrix products.
 // Faulty files are refused with one line.
 
-#include "io/body/gltf.h"
-
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -11,8 +9,10 @@
 #include <fstream>
 #include <map>
 
+#include "io/body/body_file.h"
 #include "io/body/gltf_mesh.h"
-#include "io/body/gltf_motion.h"
+#include "io/body/gltf_nodes.h"
+#include "io/body/model_parts.h"
 #include "io/scene/scene_file.h"
 #include "io/scene/scene_writer.h"
 #include "support/bodies.h"

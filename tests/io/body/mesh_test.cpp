@@ -13,7 +13,7 @@
 
 #include <Eigen/Geometry>
 
-#include "io/body/link_shapes.h"
+#include "io/body/model_parts.h"
 #include "io/files/file.h"
 #include "support/temporary_folder.h"
 

@@ -8,7 +8,6 @@
 
 #include "iklab/scene.h"
 #include "io/body/body_file.h"
-#include "io/body/effector_list.h"
 #include "io/files/text.h"
 #include "support/refusal.h"
 #include "support/sdf.h"

@@ -8,7 +8,7 @@
 #include <Eigen/Geometry>
 
 #include "io/body/body_file.h"
-#include "io/body/link_shapes.h"
+#include "io/body/model_parts.h"
 #include "io/files/file.h"
 #include "io/scene/scene_file.h"
 #include "support/temporary_folder.h"

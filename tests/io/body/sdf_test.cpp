@@ -10,7 +10,7 @@
 
 #include <Eigen/Geometry>
 
-#include "io/body/effector_list.h"
+#include "io/body/body_file.h"
 #include "support/bodies.h"
 #include "support/sdf.h"
 

@@ -11,6 +11,7 @@
 
 #include "io/figure/image_file.h"
 #include "io/recordings.h"
+#include "lab/plot/recording_plots.h"
 #include "support/picture.h"
 #include "support/svg.h"
 #include "support/temporary_folder.h"

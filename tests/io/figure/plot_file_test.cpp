@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "io/recordings.h"
+#include "lab/plot/recording_plots.h"
 #include "support/picture.h"
 #include "support/plots.h"
 #include "support/svg.h"

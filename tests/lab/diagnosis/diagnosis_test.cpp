@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "lab/diagnosis/evidence.h"
-#include "lab/diagnosis/remedy_trials.h"
 #include "lab/run/run.h"
 #include "support/changes.h"
 #include "support/count_allocations.h"

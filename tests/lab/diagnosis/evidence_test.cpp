@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "io/scene/scene_file.h"
-#include "lab/diagnosis/alternate.h"
 #include "lab/diagnosis/diagnosis.h"
 #include "support/shaky.h"
 

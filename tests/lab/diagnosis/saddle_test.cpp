@@ -1,4 +1,3 @@
-#include "lab/diagnosis/saddle.h"
 
 #include <cmath>
 

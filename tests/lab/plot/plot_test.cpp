@@ -1,4 +1,4 @@
-#include "lab/plot/plot.h"
+#include "lab/plot/recording_plots.h"
 
 #include <cmath>
 

@@ -154,7 +154,7 @@ TEST(MethodColors, DifferToEverySight) {
     }
   }
   for (const ik::MethodInfo* method : unclear) {
-    ADD_FAILURE() << "for " << method->id << ", in kMethods of src/lab/scene/colors.cpp at the "
+    ADD_FAILURE() << "for " << method->id << ", in kMethods of src/ik/method.cpp at the "
                   << "place of its row: " << free_color(method);
   }
 }

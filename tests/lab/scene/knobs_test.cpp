@@ -123,10 +123,10 @@ TEST(Knobs, InForceAreWhatIsSetAndElseTheMethodsOwn) {
     EXPECT_EQ(lab::find_knob(info, cap.name)->in_force({}), info.max_angle * lab::kDegrees)
         << info.id;
     EXPECT_EQ(lab::find_knob(info, cap.name)->in_force(set), 0.5 * lab::kDegrees) << info.id;
-    const lab::Settings usual = lab::settings_in_force({}, info, info.make());
+    const lab::Settings usual = lab::settings_in_force({}, info);
     EXPECT_EQ(usual.param("lambda"), own) << info.id;
     EXPECT_EQ(usual.param("max-angle"), info.max_angle) << info.id;
-    const lab::Settings both = lab::settings_in_force(set, info, lab::make_method(info, set));
+    const lab::Settings both = lab::settings_in_force(set, info);
     EXPECT_EQ(both.param("lambda").has_value(), own.has_value()) << info.id;
     if (own) {
       EXPECT_EQ(both.param("lambda"), 0.25) << info.id;

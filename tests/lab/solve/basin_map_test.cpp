@@ -127,7 +127,7 @@ TEST(Basins, APathIsTheTrackersToTheBit) {
     for (const int cell : {0, 17, 77, 143}) {
       const std::vector<ik::VectorX> path = basins.path(cell);
       lab::Settings settings = c.settings;
-      settings.lead = 3.0;
+      settings.set_number("lead", 3.0);
       settings.iterations = 1;
       const bool limits = settings.limits != lab::LimitRule::kIgnore;
       lab::Tracker tracker = c.tracker(started_at(c.scene, basins.start(cell), limits), settings);
@@ -212,7 +212,7 @@ TEST(Basins, RunInLanesWhereTheMethodHasThem) {
   lab::Settings shown;  // no effect on goals at rest
   shown.iterations = 7;
   shown.tolerance = 0.1;
-  shown.lead = 2.0;
+  shown.set_number("lead", 2.0);
   EXPECT_TRUE(in_lanes(scene, "dls", shown));
 }
 

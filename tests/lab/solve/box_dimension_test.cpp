@@ -1,4 +1,4 @@
-#include "lab/solve/box_dimension.h"
+#include "lab/solve/basin_map.h"
 
 #include <cmath>
 #include <complex>

@@ -109,14 +109,14 @@ TEST(BatchSweep, HasTheBitsOfSingleRunsOnEveryScene) {
 
 TEST(BatchSweep, HasTheBitsOfSingleRunsWithALeadAndSeveralUpdates) {
   lab::Experiment other = experiment("double-y", "dls", 500, 3);
-  other.settings.lead = 2.5;
+  other.settings.set_number("lead", 2.5);
   other.settings.iterations = 3;
   other.settings.time_step = 0.011;
   expect_agrees({other, {axis("dls", "lambda", 0.05, 1.2, 8)}});
   // jumping targets get no lead
   for (const std::string& name : io::built_in_scenes()) {
     lab::Experiment jumping = experiment(name.c_str(), "dls", 900, 1);
-    jumping.settings.lead = 3.0;
+    jumping.settings.set_number("lead", 3.0);
     const auto& targets = jumping.scene.targets;
     if (std::none_of(targets.begin(), targets.end(),
                      [](const lab::TargetCurve& curve) { return curve.jumps_between(0.0, 5.0); })) {

@@ -167,7 +167,7 @@ TEST(Lead, MakesUpForTheLagOfDamping) {
   const auto late_error = [&](double lead) {
     lab::Settings settings;
     settings.params["lambda"] = 1.0;
-    settings.lead = lead;
+    settings.set_number("lead", lead);
     lab::Tracker tracker(scenes::hinge(lab::TargetCurve(circle)), dls(), settings);
     return lab::run(tracker, 400, 200).mean_error;
   };
@@ -227,7 +227,7 @@ TEST(Tracker, ShowsMethodsTheRootsOfTheWeightsOfTheGroupInForce) {
 
 TEST(Lead, ShowsMethodsTheTargetSoManyStepsAheadAndNothingElse) {
   lab::Settings settings;
-  settings.lead = 3.0;
+  settings.set_number("lead", 3.0);
   lab::Tracker tracker(scenes::circling(bodies::forked_tree()), dls(), settings);
   for (int k = 0; k < 20; ++k) {
     const std::vector<Eigen::Vector3d> before(tracker.targets().begin(), tracker.targets().end());
@@ -246,7 +246,7 @@ TEST(Lead, ShowsMethodsTheTargetSoManyStepsAheadAndNothingElse) {
 TEST(Lead, DoesNotLeapAheadOfAJump) {
   const lab::TargetCurve jumping(lab::JumpCurve{{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}}, 0.02});
   lab::Settings settings;
-  settings.lead = 10.0;
+  settings.set_number("lead", 10.0);
   lab::Tracker tracker(scenes::hinge(jumping), dls(), settings);
   for (int k = 0; k < 9; ++k) {
     tracker.step();

@@ -1,4 +1,4 @@
-#include "lab/track/obstruction_trial.h"
+#include "lab/track/status_trial.h"
 
 #include <gtest/gtest.h>
 

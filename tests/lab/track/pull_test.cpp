@@ -1,4 +1,4 @@
-#include "lab/track/pull.h"
+#include "lab/track/hand.h"
 
 #include <numbers>
 

@@ -1,4 +1,4 @@
-#include "lab/track/self_motion.h"
+#include "lab/track/hand.h"
 
 #include <gtest/gtest.h>
 

@@ -17,7 +17,7 @@ TEST(Landscape, HasInEveryCellWhatThePoseThereGets) {
   for (const ik::Multibody& body : {bodies::planar_arm(2), bodies::slider_arm()}) {
     // the landscape ignores the method's inputs: lead and clamp
     lab::Scene scene = scenes::circling(body);
-    scene.settings.lead = 20.0;
+    scene.settings.set_number("lead", 20.0);
     scene.settings.d_max = 0.01;
     lab::Tracker tracker(scene, *ik::find_method("dls"));
     changes::set_goal_weight(tracker, 0, 0.25);

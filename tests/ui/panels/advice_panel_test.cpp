@@ -1,15 +1,15 @@
-#include "ui/panels/advice_panel.h"
+#include "ui/panels/pages.h"
 
 #include <cmath>
 #include <stdexcept>
 
 #include <gtest/gtest.h>
 
-#include "lab/advise/advice_figure.h"
+#include "lab/advise/conclusion.h"
 #include "lab/sweep/sweep.h"
 #include "support/advised.h"
 #include "ui/desk.h"
-#include "ui/plot/imgui_painter.h"
+#include "ui/plot/plot.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // The page for building bodies.
-#include "ui/panels/build_panel.h"
+#include "ui/panels/pages.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "ui/panels/claims_panel.h"
+#include "ui/panels/pages.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "ui/panels/crowd_panel.h"
+#include "ui/panels/pages.h"
 
 #include <gtest/gtest.h>
 

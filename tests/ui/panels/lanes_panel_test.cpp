@@ -1,4 +1,4 @@
-#include "ui/panels/lanes_panel.h"
+#include "ui/panels/pages.h"
 
 #include <set>
 #include <string>

@@ -1,4 +1,4 @@
-#include "ui/panels/plots_panel.h"
+#include "ui/panels/pages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include "lab/plot/draw_plot.h"
 #include "ui/desk.h"
 #include "ui/kit/hints.h"
-#include "ui/plot/imgui_painter.h"
+#include "ui/plot/plot.h"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "ui/panels/reach_panel.h"
+#include "ui/panels/pages.h"
 
 #include <cmath>
 

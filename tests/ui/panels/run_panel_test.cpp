@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "ui/desk.h"
-#include "ui/panels/run_panel.h"
+#include "ui/panels/column.h"
 
 namespace {
 

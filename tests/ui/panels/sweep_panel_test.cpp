@@ -1,4 +1,4 @@
-#include "ui/panels/sweep_panel.h"
+#include "ui/panels/pages.h"
 
 #include <algorithm>
 #include <cmath>

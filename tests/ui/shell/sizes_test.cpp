@@ -11,7 +11,7 @@
 #include <imgui_internal.h>
 
 #include "io/scene/scene_file.h"
-#include "lab/advise/advice_figure.h"
+#include "lab/advise/conclusion.h"
 #include "lab/sweep/sweep_figures.h"
 #include "support/advised.h"
 #include "support/shaky.h"
