@@ -133,7 +133,7 @@ class JointMoves {
     return f.a > 0.0 && std::abs(f.b) <= f.a * std::min(moved - range.least, range.most - moved) &&
            f.K == 0.0 && range.share == 1.0;
   }
-  /// best(), or a late turn, whose x is still 0.
+  /// best(), or a late turn: its x is still 0.
   struct Choice {
     Displacement move;
     bool late;
@@ -170,8 +170,8 @@ class JointMoves {
 /// \param max_turn rad \param max_translation m
 void move_leaders(const Problem& problem, double max_turn, double max_translation, Workspace& w);
 
-/// Cyclic coordinate descent: one joint at a time, from the tips to the root, moves to the minimum
-/// of the sum of squared errors of all effectors that it moves. One sweep per step.
+/// Cyclic coordinate descent: one joint at a time, from the tips to the root, moves to the
+/// minimum of the sum of squared errors of all effectors that it moves. One sweep per step.
 ///
 ///   turn = atan2(sum v . (r x q), sum (r . q - (v . r)(v . q)))     Wang and Chen (1991)
 ///   slide = mean v . (q - r)

@@ -36,7 +36,7 @@ struct Dls {
 ///
 /// After Chan and Lawrence (1988). rho is the mean lever (mean_lever), p the exponent. With p = 1
 /// the damping has the size of the term that the linear model leaves out: the Hessian of |e|^2 / 2
-/// is J^T J - sum e_i . d2s_i, whose second term is linear in |e|. Beside a chain that is stretched
+/// is J^T J - sum e_i . d2s_i; the second term is linear in |e|. Beside a chain that is stretched
 /// towards a target beyond its reach it is |e| M, M_ij = min(r_i, r_j) with the joints' distances r
 /// to the tip, and a damped step comes to rest there where
 ///

@@ -20,7 +20,7 @@ struct JacobianTransposeLanes {
   }
 };
 
-/// Pseudoinverse::step in lanes. Lanes whose step is not certified are left unsolved.
+/// Pseudoinverse::step in lanes. Lanes without a certified step are left unsolved.
 struct PseudoinverseLanes {
   static constexpr LaneForm kForm{.by_singular_values = true, .truncates = true};
 

@@ -32,8 +32,8 @@ class Descent {
   /// True if the last run rests at a minimum, not at a saddle as a straight arm that is pushed
   /// along itself does. Always true with AxisTolerance.
   bool at_minimum() const { return at_minimum_; }
-  /// The joint whose limit bears the largest force at a pose, among those that are not yet marked;
-  /// solver's order, -1 if none. \param[in,out] marks (n) the joint is marked
+  /// The joint whose limit bears the largest force at a pose, among the joints that are not yet
+  /// marked; solver's order, -1 if none. \param[in,out] marks (n) the joint is marked
   int next_pushing(std::vector<char>& marks) const;
 
  private:

@@ -13,7 +13,7 @@ class JointRanges {
   /// Allocates for a body.
   void reserve(const Multibody& multibody);
   /// \param multibody the same body, with or without limits
-  /// \param joints those that may move, solver's order
+  /// \param joints the joints that may move, solver's order
   /// \param start (n) the pose at which a solve starts: other joints stay there
   /// \param unit the length of the body, m, in which slides are measured; see GoalRows
   void begin(const Multibody& multibody, std::span<const int> joints, const VectorX& start,

@@ -13,7 +13,7 @@ AttemptKernel attempt_kernel(const InstructionSet& set);
 
 /// Solver::solve for the bodies of a batch: attempts in SIMD lanes, one body per lane. A lane whose
 /// attempt ends continues with the body's next start or with another body, so that no lane waits.
-/// Bodies whose attempts all fail end with Reach::finish.
+/// A body ends with Reach::finish if all its attempts fail.
 ///
 /// Steps within limits are dearer. They have a block of lanes of their own, which works when it is
 /// full. A body's result has the same bits whatever is solved beside it, because lanes do not mix.

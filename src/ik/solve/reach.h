@@ -12,7 +12,7 @@
 
 namespace ik {
 
-/// Fills the largest errors of goals whose weight is not 0; NaN if one is NaN.
+/// Fills the largest errors of the goals, except goals of weight 0; NaN if one is NaN.
 void measure(const Problem& problem, Report& report);
 
 /// What the failed attempts of a search leave: the closest poses at which they ended, from which it
@@ -73,7 +73,7 @@ class Reach {
   /// \param used  updates that a method's own attempt used
   /// \returns the report of the search; errors are left to the caller. joint: solver's order
   Report run(const Goals& goals, const Pose& first, const VectorX& start, int used);
-  /// The end of a search whose attempts were made elsewhere and did not reach the goals.
+  /// The end of a search after attempts elsewhere that did not reach the goals.
   /// \param start the first start
   /// \param closest the closest poses that the attempts found
   /// \param attempts their numbers of attempts and updates

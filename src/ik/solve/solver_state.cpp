@@ -17,7 +17,7 @@ constexpr int kMaxShortenings = 5;
 /// Most steps of a method that goes first in solve(): what has not come near by then, restarts
 /// reach sooner.
 constexpr int kLeadingSteps = 100;
-/// A body whose joints move by less than this in a step, rad or m, does not shake.
+/// A body does not shake if its joints move by less than this in a step, rad or m.
 constexpr double kRest = 1e-6;
 
 }  // namespace

@@ -12,8 +12,8 @@ inline constexpr double kLongestTurn = 1.0;  // rad
 /// Share of the tolerance that counts as reached: a second computation of the error rounds
 /// differently.
 inline constexpr double kWithin = 0.999;
-// The damping mu of an attempt: 1e-10 keeps singular poses solvable, and is far below the tolerance
-// of any; the other part grows with |e|^2 up to 5e-3, for far goals.
+// The damping mu of an attempt: 1e-10 keeps singular poses solvable, and is far below the
+// tolerance of any; the other part grows with |e|^2 up to 5e-3, for far goals.
 inline constexpr double kMinDamping = 1e-10;
 inline constexpr double kFarDamping = 5e-3;
 /// An attempt ends after kPatience steps that do not gain kGain of the error.
