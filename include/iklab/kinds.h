@@ -51,7 +51,7 @@ enum class Outcome {
 /// The outcome's name: "moved", "reached", "stalled", "not finite", "invalid aim".
 const char* name(Outcome outcome);
 
-/// The solution that Solver::solve prefers among those that it finds.
+/// Which of the solutions found Solver::solve prefers.
 enum class Choice {
   kFirst,        ///< the first one: the quickest
   kNearest,      ///< nearest to the start, in the joints

@@ -102,8 +102,8 @@ struct MethodTraits {
   /// At a solution it may keep moving in the nullspace, J dtheta = 0, until it comes to rest.
   /// Other methods do not move at a solution.
   bool moves_in_nullspace = false;
-  /// It serves the first goal before all others: their errors may rise. Other methods lower the sum
-  /// of all errors.
+  /// It serves the first goal before all others: their errors may rise. Other methods lower the
+  /// sum of all errors.
   bool orders_goals = false;
   /// It enforces the joint limits by its own rule; its step is only cut at them.
   bool keeps_limits = false;

@@ -41,7 +41,7 @@ struct Report {
 };
 
 /// Tolerances of an effector along single axes, in place of Stop::error and Stop::aim_error. The
-/// axes are those of the wanted orientation for an effector with AimKind::kOrientation, else the
+/// axes are the axes of the wanted orientation for an effector with AimKind::kOrientation, else the
 /// world's. Infinity frees an axis: a tool that may spin about its z has aim.z = infinity.
 struct AxisTolerance {
   Eigen::Vector3d position{1e-6, 1e-6, 1e-6};  ///< m
@@ -139,7 +139,7 @@ class Solver {
   }
   /// The wanted world_from_effector of an effector with AimKind::kOrientation: the axes of the
   /// effector's own frame, with Effector::rotation. Steps answer Outcome::kInvalidAim to a matrix
-  /// that is no rotation, such as that of a quaternion that is not normalised.
+  /// that is no rotation, such as one made from a quaternion that is not normalised.
   Eigen::Matrix3d& orientation(int effector);
   const Eigen::Matrix3d& orientation(int effector) const;  ///< as set
   /// The same by the effector's name.

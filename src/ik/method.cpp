@@ -29,7 +29,7 @@ AnyMethod make() {
 
 constexpr double degrees(double angle) { return angle * std::numbers::pi / 180.0; }
 
-// To add a method, include its header above and add a row. The caps are those of the software
+// To add a method, include its header above and add a row. The caps are values of the software
 // published by Buss and Kim (2005). The colours were found by a search for large distances
 // (CIEDE2000) to normal and to colour-deficient sight on both grounds: largest among the report's
 // methods and newton, and away from the red of targets. DLS, the report's recommendation, is blue.

@@ -48,8 +48,8 @@ void add_highlight(const lab::Tracker& tracker, const lab::Cause& cause, const S
 /// The colour of add_highlight(), distinct from targets and links.
 gfx::Color highlight_color(bool dark);
 
-/// Adds velocity ellipsoids: wire frames with an arrow along each half-axis. The longest half-axis
-/// of all is 0.8 links long, the others in proportion.
+/// Adds velocity ellipsoids: wire frames with an arrow along each half-axis. The longest
+/// half-axis of all is 0.8 links long, the others in proportion.
 void add_ellipsoids(std::span<const lab::VelocityEllipsoid> ellipsoids, const Stage& stage,
                     const PictureStyle& style, gfx::Picture& picture);
 

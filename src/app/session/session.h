@@ -125,8 +125,8 @@ class Session {
   void open_run(io::SavedSession run, const std::string& name, Before before = Before::kForgotten);
   /// Opens a run or a scene in the background. \param wish see read_run_or_scene()
   void open_file(const std::string& path, const lab::BodyRequest& wish = {});
-  /// Opens the run of a crashed window at the step that it showed, and pauses. It takes the place
-  /// of the present run, which is not kept. \param news message to show then
+  /// Opens the run of a crashed window at the step that it showed, and pauses. It takes the
+  /// place of the present run, which is not kept. \param news message to show then
   void bring_back(const std::string& path, std::string news);
   /// Whether the run plays, or anything is computed.
   bool busy() const;

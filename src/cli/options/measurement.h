@@ -45,7 +45,7 @@ void add_no_times(const OptionGroup& group, bool& no_times, const char* besides 
 /// The format of --plot by the file's suffix. \throws io::Error naming the option
 io::PlotFormat plot_format_of(const std::string& plot);
 
-/// Notes the methods whose updates take long on a body of so many joints.
+/// Notes which methods take long for an update of a body with so many joints.
 void tell_if_slow(const std::vector<const ik::MethodInfo*>& methods, const ik::Multibody& body);
 
 /// Parses the option --threads; empty means all threads of the machine.

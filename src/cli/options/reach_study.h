@@ -31,7 +31,7 @@ struct SolvedPoses {
   int signal = 0;  ///< the signal that ended the work; 0 if --timeout did, or nothing
 
   bool is_part() const { return solved < wanted; }
-  /// Ends a command whose poses are not all solved, after all output.
+  /// Ends a command that has not solved all its poses, after all output.
   /// \param advice what the line says at its end: "--continue solves the others"
   /// \throws Interrupted, NotReached
   void expect_all(const char* advice = "") const;

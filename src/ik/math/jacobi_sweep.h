@@ -24,8 +24,8 @@ constexpr int jacobi_padded_count(int vectors) { return vectors + vectors % 2; }
 constexpr int jacobi_group_size(int places) { return places >= 12 ? 4 : 2; }
 
 /// Round-robin order of Brent and Luk (1985): every pair of vectors occurs once. A round has
-/// places / vectors groups (rounded down) that share no vector. Where possible, consecutive groups
-/// of different rounds share no vector either, so that they can be computed in parallel.
+/// places / vectors groups (rounded down) that share no vector. Where possible, consecutive
+/// groups of different rounds share no vector either, so that they can be computed in parallel.
 /// \param places even
 /// \param vectors vectors in a group, 2 or 4
 std::vector<JacobiGroup> jacobi_groups(int places, int vectors);

@@ -135,8 +135,8 @@ void Svd::Scratch::reshape(Eigen::Index of_rows, Eigen::Index of_cols, Svd& resu
   result.V_.resize(cols, count);
 }
 
-/// Copies the vectors (the rows of a wide J or the columns of a tall one) and applies the rotations
-/// of the last matrix.
+/// Copies the vectors (the rows of a wide J or the columns of a tall one) and applies the
+/// rotations of the last matrix.
 void Svd::Scratch::load(const MatrixX& J, Svd& result) {
   const bool wide = rows <= cols;
   // a power of two is exact; squares of the scaled numbers neither overflow nor underflow

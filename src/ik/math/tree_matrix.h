@@ -24,7 +24,7 @@ class TreeMatrix {
   /// The entries of unknown i with its ancestors, by depth, and its diagonal entry at depth(i).
   double* row(int i) { return entries_.data() + node(i).row + 1; }
   double& diagonal(int i) { return row(i)[depth(i)]; }
-  /// Makes row and column i those of the identity.
+  /// Makes row and column i a row and column of the identity.
   void isolate(int i);
 
   /// Solves A x = b by the factorisation A = L^T D L, which overwrites the matrix. The right side

@@ -65,8 +65,8 @@ void fabrik_pass(PointTree& tree, std::span<const Eigen::Vector3d> targets);
 ///
 /// The paper moves points on ball joints; a multibody has hinges (revolute joints). One step:
 ///
-///   1  prismatic and screw joints, which the paper does not have, move to the minimum of the sum
-///      of squared errors, as in cyclic coordinate descent
+///   1  prismatic and screw joints, which the paper does not have, move to the minimum of the
+///      sum of squared errors, as in cyclic coordinate descent
 ///   2  `passes` iterations of fabrik_pass move the points of hinges and effectors
 ///   3  from the root to the tips, every hinge turns so that the next points come closest to their
 ///      places from 2: atan2(sum v . (r x q), sum (r . q - (v . r)(v . q))), with r from the hinge

@@ -92,8 +92,8 @@ struct ConjugateGradient {
 ///
 /// Broyden, Fletcher, Goldfarb and Shanno (1970); Nocedal and Wright (2006), eq. 6.17. alpha starts
 /// at 1, at most 45 degrees, and is shortened by Armijo's rule for F = |e|^2 / 2 at the true pose.
-/// s is the step, and y the change of F's gradient along it, for the same targets, so that a motion
-/// of the targets does not appear as curvature. H stays positive definite: updates with
+/// s is the step, and y the change of F's gradient along it, for the same targets, so that a
+/// motion of the targets does not appear as curvature. H stays positive definite: updates with
 /// y^T s <= 1e-6 |y| |s| are skipped.
 ///
 /// H starts as alpha I, with alpha the minimum of the linear model along the gradient. H restarts
@@ -167,9 +167,9 @@ struct GaussNewton {
 /// lambda vanishes with the error all the same, and the end is quadratic: Fan and Yuan (2005) prove
 /// it for a damping |e|^delta with delta in [1, 2].
 ///
-/// D makes the step independent of the joints' units. It is bounded below by the square of a tenth
-/// of the longest column: with Marquardt's D alone, a joint that hardly moves the effectors would
-/// be undamped and turn fast.
+/// D makes the step independent of the joints' units. It is bounded below by the square of a
+/// tenth of the longest column: with Marquardt's D alone, a joint that hardly moves the effectors
+/// would be undamped and turn fast.
 struct LevenbergMarquardt {
   /// Wide bounds of lambda^2 and nu: at the lower bound J J^T just keeps its digits, at the upper
   /// bound a step is a billionth of the gradient.

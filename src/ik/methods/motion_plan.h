@@ -145,8 +145,9 @@ class MotionPlan {
   std::vector<double> distances_;  // (k + r) m
   std::vector<double> roots_;      // (k + r) roots of the reweighted goals
   TreeCurvature curvature_;
-  // (2n) unknown 2 j + part is joint j at the end of a part: each joint's unknowns follow those of
-  // its parent, and branches share no entry. Entries between the parts are 0, except a joint's own
+  // (2n) unknown 2 j + part is joint j at the end of a part: each joint's unknowns follow the
+  // unknowns of its parent, and branches share no entry. Entries between the parts are 0, except a
+  // joint's own
   TreeMatrix H_, A_;
   VectorX x_;
   VectorX e_, g_, slope_, trial_;

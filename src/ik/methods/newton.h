@@ -44,8 +44,8 @@ namespace ik {
 /// error are left, always in the same way.
 ///
 /// D scales the joints to a common unit: for an angle it is rho^2, the mean of diag(J^T J) over the
-/// angles, for a slide the mean over the slides. |x|_D is in metres of effector motion. The effect
-/// of `radius` is added to the targets' way in h.
+/// angles, for a slide the mean over the slides. |x|_D is in metres of effector motion. The
+/// effect of `radius` is added to the targets' way in h.
 ///
 /// Edge cases: where J^T e = 0 at a closest pose the step for standing targets is zero.
 /// problem.jacobian has no effect, because the alternate Jacobian has the same gradient and is not

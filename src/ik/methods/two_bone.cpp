@@ -14,8 +14,8 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Rounding of a scene file's numbers: smaller sines of angles between axes, and lengths as a share
-/// of the limb's, count as 0.
+/// Rounding of a scene file's numbers: smaller sines of angles between axes, and lengths as a
+/// share of the limb's, count as 0.
 constexpr double kFileRounding = 1e-9;
 /// Directions shorter than this, as a share of their parts, are rounding.
 constexpr double kNoDirection = 1e-12;

@@ -66,9 +66,9 @@ constexpr Integer padded(Integer length) {
 
 }  // namespace ik
 
-// Formulas are templates of a number type N: double for one body, or a set of lanes (a vector type
-// of the compiler) with one body per lane. All operations are IEEE 754 and lane by lane, so every
-// lane has the same bits as a computation with doubles.
+// Formulas are templates of a number type N: double for one body, or a set of lanes (a vector
+// type of the compiler) with one body per lane. All operations are IEEE 754 and lane by lane, so
+// every lane has the same bits as a computation with doubles.
 namespace ik {
 
 /// Storage of numbers N: in rows; a row holds one number of each body of a block.

@@ -19,8 +19,8 @@ void reached_goals(const Multibody& multibody, const Pose& pose,
 /// Neither clamped to D_max nor weighted; not finite if the target or the pose is not.
 Eigen::Vector3d goal_error(const Problem& problem, int g);
 
-/// e (3(k + r)), world axes: goal_error of every goal, clamped to its D_max, times the square root
-/// of its weight. \returns false if some goal_error is not finite; its entries are zero
+/// e (3(k + r)), world axes: goal_error of every goal, clamped to its D_max, times the square
+/// root of its weight. \returns false if some goal_error is not finite; its entries are zero
 bool task_error(const Problem& problem, VectorX& e);
 
 /// The point at which effector i's columns of J are computed, m: s_i, or for JacobianKind::kTarget

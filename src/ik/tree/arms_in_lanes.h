@@ -2,7 +2,7 @@
 
 #include "ik/tree/recursion.h"
 
-// damped_by_arms for one body whose arms are alike (TreePlan::alike), with an arm in every SIMD
+// damped_by_arms for one body with arms that are alike (TreePlan::alike), with an arm in every SIMD
 // lane. A lane computes what damped_by_arms computes for its arm, so a step has the same bits.
 namespace ik {
 

@@ -179,8 +179,8 @@ IK_INLINE N damped_by_arms(const TreeStep<N>& t, const N& square) {
 }
 
 /// Articulated inertia P and force q of a node's subtree, about one fixed point: the quadratic form
-///   l.L l + 2 l.M a + a.W a - 2 (l.f + a.g)
-/// of a twist (l, a). M is stored by rows.
+///   l.L l + 2 l.M a + a.W a - 2 (l.f +
+/// a.g) of a twist (l, a). M is stored by rows.
 template <class N>
 struct Articulated {
   Symmetric<N> L;

@@ -69,7 +69,7 @@ std::string pose_frame(const XmlNode& node, const SdfSource& source) {
   return pose->attribute(former ? "frame" : "relative_to");
 }
 
-/// The element whose <pose> places a frame.
+/// The element with the <pose> that places a frame.
 const XmlNode& placing_node(const SdfFrame& frame) {
   return frame.include && frame.include->find("pose") ? *frame.include : frame.node;
 }
@@ -228,7 +228,7 @@ void SdfFrames::add_contents(const Model& model, int scope, const std::string& p
   }
 }
 
-/// The models in a model, a world or a file, and those that it includes.
+/// The models in a model, a world or a file, and the models that it includes.
 std::vector<SdfFrames::Model> SdfFrames::models_in(const Model& outer) {
   std::vector<Model> models;
   for (const XmlNode& node : outer.node.children("model")) models.push_back({node, outer.source});

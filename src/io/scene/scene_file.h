@@ -21,8 +21,8 @@ lab::Scene read_scene(const std::filesystem::path& path);
 /// Reads a scene from a JSON object, which may be part of another document: no λ is added.
 lab::Scene read_scene(const JsonNode& root, const std::string& id);
 
-/// Reads a scene from a text. Without a λ it gets that of lab::damp_by_size(). \param source name
-/// of the text in messages, and the scene's id
+/// Reads a scene from a text. Without a λ it gets the λ of lab::damp_by_size(). \param source
+/// name of the text in messages, and the scene's id
 lab::Scene parse_scene(std::string_view text, const std::string& source);
 
 /// The names of the scenes in assets/scenes, in menu order: the report's scenes first.

@@ -37,10 +37,10 @@ struct AdvicePlan {
 ///   - kOtherValues values of every other parameter alone, both values of a switch, with the
 ///     present D_max and with half a link.
 ///
-/// The present values of the experiment are included, for λ also the method's default. Parameters
-/// of a method that needs preparation for a body, such as training, keep their values.
-/// \param experiment its method may be null. The set parameters of that method are kept; parameters
-/// of other methods are kept only if fixed
+/// The present values of the experiment are included, for λ also the method's default.
+/// Parameters of a method that needs preparation for a body, such as training, keep their values.
+/// \param experiment its method may be null. The set parameters of that method are kept;
+/// parameters of other methods are kept only if fixed
 /// \param methods    to try, in this order; empty: all
 /// \param fixed      names of settings and parameters that keep their values
 AdvicePlan plan_advice(Experiment experiment, std::span<const ik::MethodInfo* const> methods = {},

@@ -26,9 +26,9 @@ struct Advice {
   std::optional<Bounds> bounds;    ///< none if no candidate is finite
   std::vector<Recommendation> recommendations;
   /// Targets out of the links' reach (reach_of) in the measured steps. `beyond_share`: share of the
-  /// steps with any target out of reach. `beyond_each`: share of the steps in which a target is out
-  /// of reach, mean over the targets. `beyond`: mean distance of the targets from the reach, m; no
-  /// pose has a smaller mean error.
+  /// steps with any target out of reach. `beyond_each`: share of the steps in which a target is
+  /// out of reach, mean over the targets. `beyond`: mean distance of the targets from the reach, m;
+  /// no pose has a smaller mean error.
   double beyond_share = 0.0, beyond_each = 0.0, beyond = 0.0;
 
   /// The recommendation for a purpose, or null.
@@ -100,9 +100,9 @@ class Conclusion {
 
 /// The candidates as a scatter plot of error against jitter, both axes logarithmic. Each dot has
 /// its method's colour; its area grows with the logarithm of the update time. The front is strong
-/// and joined by a line, marks name the purposes of recommended dots, dashed lines are the bounds
-/// of close and calm. The axes end at multiples of the bounds. Dot i is candidate i; one without a
-/// finite result is not drawn.
+/// and joined by a line, marks name the purposes of recommended dots, dashed lines are the
+/// bounds of close and calm. The axes end at multiples of the bounds. Dot i is candidate i; one
+/// without a finite result is not drawn.
 Scatter advice_figure(const Advised& advised);
 
 /// The bounds of close and calm in words: "Close is a mean error of at most 0.475 m, ...".

@@ -34,8 +34,8 @@ struct FittedCurves {
 /// \param order shifts the phases, so that several effectors do not move in step
 TargetCurve fitted_curve(const ik::Multibody& multibody, int effector, CurveFit fit, int order);
 
-/// Fits curves for all effectors. Curves in reach and at the edge shrink until the body reaches all
-/// of them at the same time with every aim as at the start. Effectors that share most of their
+/// Fits curves for all effectors. Curves in reach and at the edge shrink until the body reaches
+/// all of them at the same time with every aim as at the start. Effectors that share most of their
 /// joints, such as fingers, move together.
 FittedCurves fitted_curves(const ik::Multibody& multibody, CurveFit fit);
 

@@ -358,7 +358,8 @@ std::vector<int> missing_effectors(const ik::Multibody& multibody,
 }
 
 double largest_eigenvalue(const ik::MatrixX& A, ik::VectorX* direction) {
-  // no eigenvalue is below -shift (Gershgorin), so those of A + shift I are singular values
+  // no eigenvalue is below -shift (Gershgorin), so the eigenvalues of A + shift I are singular
+  // values
   const double shift = A.cwiseAbs().rowwise().sum().maxCoeff();
   ik::Svd svd;
   svd.compute(A + shift * ik::MatrixX::Identity(A.rows(), A.cols()));

@@ -123,8 +123,8 @@ struct Evidence {
   ///   H <= 2 (J^T J + lambda^2 I)
   ///   lambda^2 >= 1/2 largest eigenvalue of H - 2 J^T J
   ///
-  /// With a smaller lambda every step overshoots the minimum by more than its distance: the cliff
-  /// of Buss (2009), section 8. H - J^T J grows with e; therefore D_max lowers the cliff.
+  /// With a smaller lambda every step overshoots the minimum by more than its distance: the
+  /// cliff of Buss (2009), section 8. H - J^T J grows with e; therefore D_max lowers the cliff.
   double cliff = 0.0;
   double cliff_with_d_max = 0.0;  ///< with every e_i clamped to half a link
   double cliff_at_rest = 0.0;     ///< in the pose in which the body rests with these targets

@@ -36,8 +36,8 @@ struct SignalInfo {
   const char* unit;   ///< "m"; "" without a unit
   const char* help;   ///< what it is, and how it is computed
   Channel channel;    ///< what the first line shows
-  /// For a signal with several lines of the front lane, such as one for each effector: the number
-  /// of lines, and the name of line i. Null if every lane has one line.
+  /// For a signal with several lines of the front lane, such as one for each effector: the
+  /// number of lines, and the name of line i. Null if every lane has one line.
   int (*count)(const History& front) = nullptr;
   std::string (*line_name)(const ik::Multibody& body, int i) = nullptr;
   bool stepped = false;              ///< Series::stepped
@@ -92,15 +92,15 @@ struct Statistics {
 class LivePlot {
  public:
   /// Builds the plot of a time range. Hidden lines get no points; the y axis fits the visible ones.
-  /// \param columns of pixels, each of which keeps a line's smallest and largest value; 0: all rows
+  /// \param columns of pixels; each keeps a line's smallest and largest value; 0: all rows
   void refill(const Runs& runs, const LiveChoice& choice, TimeRange range, std::size_t columns);
 
   Plot plot;
 
   /// The series' key in LiveChoice::off: a lane's id, or the name of an effector, aim or σ.
   const std::string& key(std::size_t series) const { return lines_[series].key; }
-  /// The value of each series at a step; NaN without a value. A line that skips rows has the value
-  /// of the nearest row with a value.
+  /// The value of each series at a step; NaN without a value. A line that skips rows has the
+  /// value of the nearest row with a value.
   std::vector<double> values(const Runs& runs, long step) const;
   /// Takes all rows of a series in a time range, not only the drawn points. Welford (1962).
   Statistics statistics(const Runs& runs, TimeRange range, std::size_t series) const;

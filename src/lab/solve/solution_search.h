@@ -52,8 +52,8 @@ class SolutionSearch {
   int portion_ = 0;
 };
 
-/// The number of directions in which the joints that may move can move the goals: the largest rank
-/// of J over some poses. Fewer than these joints: the body is redundant.
+/// The number of directions in which the joints that may move can move the goals: the largest
+/// rank of J over some poses. Fewer than these joints: the body is redundant.
 int generic_rank(const StandingLane& lane);
 
 /// Two solutions of a body are the same if no joint differs by more, rad or m per m of the body.

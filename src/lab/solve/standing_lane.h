@@ -29,7 +29,7 @@ struct StandingLane {
   /// The tracker's lane, with its goals and its pose as they are now.
   explicit StandingLane(const Tracker& tracker);
 
-  /// The settings without those that have no effect on an update.
+  /// The settings that have an effect on an update; the others are as by default.
   Settings settings_of_update() const;
   /// True if updates from any pose are the same for both: all but theta agrees.
   bool same_updates(const StandingLane& other) const;

@@ -27,8 +27,8 @@ ik::BatchSettings batch_settings(const BatchRule& rule);
 /// Runs of one experiment that differ in a few numbers and advance together in one block of
 /// ik::Batch, one run per SIMD lane. Several times as fast as one lab::run after another.
 ///
-/// Every run equals lab::run bit for bit, whatever the other lanes compute. Immutable: any number
-/// of threads may use it at the same time.
+/// Every run equals lab::run bit for bit, whatever the other lanes compute. Immutable: any
+/// number of threads may use it at the same time.
 class BatchRuns {
  public:
   using Batch = ik::Batch;

@@ -50,8 +50,8 @@ class BeyondReach {
   std::vector<Reach> reach_;  // (k)
 };
 
-/// The effectors that no joint moves: they lie on the axes of their joints, or limits and weights
-/// of 0 hold these joints. Aiming effectors are left out: a joint can rotate them in place.
+/// The effectors that no joint moves: they lie on the axes of their joints, or limits and
+/// weights of 0 hold these joints. Aiming effectors are left out: a joint can rotate them in place.
 std::vector<int> unmoved_effectors(const ik::Multibody& multibody);
 /// 'nothing moves effector "tip": ...'.
 std::string unmoved_in_words(const ik::Effector& effector);
@@ -84,8 +84,8 @@ const char* name(EffectorStatus status);
 inline constexpr double kReachedShare = 1e-3;
 /// Errors above this share of the reach are visible at a glance.
 inline constexpr double kFarShare = 0.1;
-/// Errors below this share of the reach are hardly visible: the effector is inside the drawn ball
-/// of its target, which has about a fortieth of the length of a five-link arm as radius.
+/// Errors below this share of the reach are hardly visible: the effector is inside the drawn
+/// ball of its target, which has about a fortieth of the length of a five-link arm as radius.
 inline constexpr double kSeenShare = 0.01;
 
 /// The largest error that counts as reached: the settings' tolerance, or kReachedShare of the

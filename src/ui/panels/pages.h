@@ -83,8 +83,8 @@ struct PlotsPanel {
   bool compares = false;  ///< there were several lanes in the last frame
 };
 
-/// Two signals over time, or one if there is no room for both. With several lanes, the mean error
-/// of each lane replaces the errors of the front lane's effectors, until the user chooses
+/// Two signals over time, or one if there is no room for both. With several lanes, the mean
+/// error of each lane replaces the errors of the front lane's effectors, until the user chooses
 /// otherwise. The titles open the list of signals; legend entries hide or show their lines. The
 /// wheel zooms the time axis or y axis and a drag moves it. A click seeks; a double click goes back
 /// to the present and fits the y axis. Shift and a click set or remove the second cursor. A right

@@ -91,8 +91,8 @@ struct MapReading {
 /// Adds the item "##map" that covers the cells of a map.
 /// \param present point in the units of the axes from which arrows start, clamped to the map
 /// \param help    hint of the title: what is shown, and its source
-/// \returns the position of the pointer while it is over the map or dragged from it; else the cell
-/// of the keyboard, see cell_by_keys()
+/// \returns the position of the pointer while it is over the map or dragged from it; else the
+/// cell of the keyboard, see cell_by_keys()
 std::optional<MapReading> map_item(const Theme& theme, const char* id, const lab::HeatMap& map,
                                    const lab::MapLayout& layout,
                                    const std::array<double, 2>& present, const char* help);

@@ -52,8 +52,8 @@ struct Found {
   std::string by;  ///< the synonym, or the word of the description, that matches; may be empty
 };
 
-/// Compares without regard to case, hyphens and other signs. An empty text fits every row. The kind
-/// of a row may be left out: "Method: " of "Method: Pseudoinverse".
+/// Compares without regard to case, hyphens and other signs. An empty text fits every row. The
+/// kind of a row may be left out: "Method: " of "Method: Pseudoinverse".
 Found find(const PaletteRow& row, std::string_view text);
 
 /// Whether two texts have the same words, as find() compares them.

@@ -101,8 +101,8 @@ float row_gap(const Theme& theme) {
   return std::floor(std::clamp(each, theme.px(kMinRowGap), theme.px(kRowGap)));
 }
 
-/// The commands on the set-up and on files as a menu, while its popup is open: for fingers, instead
-/// of the list of commands and the keys.
+/// The commands on the set-up and on files as a menu, while its popup is open: for fingers,
+/// instead of the list of commands and the keys.
 void menu(const Theme& theme, const Context& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme.px(24), row_gap(theme)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(14), theme.px(kPadding)});

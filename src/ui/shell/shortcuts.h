@@ -8,8 +8,8 @@
 
 namespace ui {
 
-/// The effect of a shortcut: sends a command, toggles the setting with this name, toggles a switch
-/// of the panels, or calls a function with the index of the key in a range of keys.
+/// The effect of a shortcut: sends a command, toggles the setting with this name, toggles a
+/// switch of the panels, or calls a function with the index of the key in a range of keys.
 using ShortcutAction = std::variant<Command, const lab::Knob*, bool* (*)(Panels&),
                                     void (*)(const Context&, std::size_t)>;
 
