@@ -84,9 +84,10 @@ struct SweptMeasure {
 const SweptMeasure kError = {"Mean error",
                              {.label = "error", .unit = "m"},
                              [](const ClaimResult& r) { return r.summary.mean_error; }};
-const SweptMeasure kJitter = {"Jitter",
-                              {.label = "jitter", .unit = "deg", .logarithmic = true},
-                              [](const ClaimResult& r) { return r.summary.mean_jitter_deg; }};
+const SweptMeasure kJitterMeasure = {
+    "Jitter", {.label = "jitter", .unit = "deg", .logarithmic = true}, [](const ClaimResult& r) {
+      return r.summary.mean_jitter_deg;
+    }};
 const SweptMeasure kUnreached = {
     "Starts that reach no solution", {.label = "starts", .unit = "%"}, [](const ClaimResult& r) {
       return r.basins ? 100.0 * (1.0 - r.basins->reached_share) : 0.0;
@@ -191,7 +192,7 @@ std::string describe(const ClaimRun& run) {
 
 std::vector<Plot> plots_of(const Claim& claim, std::span<const ClaimResult> results) {
   if (claim.view == ClaimView::kErrorBySweep) {
-    return {sweep_plot(claim, results, kError), sweep_plot(claim, results, kJitter)};
+    return {sweep_plot(claim, results, kError), sweep_plot(claim, results, kJitterMeasure)};
   }
   if (claim.view == ClaimView::kBasinsBySweep) {
     return {sweep_plot(claim, results, kUnreached), sweep_plot(claim, results, kUpdatesToSolution)};
