@@ -59,6 +59,7 @@ std::optional<Cause> saddle_of(const Tracker& tracker) {
   cause.id = CauseId::kSaddle;
   cause.strength = 1.0;
   std::vector<double> errors;
+  errors.reserve(static_cast<std::size_t>(tracker.multibody().effector_count()));
   for (int i = 0; i < tracker.multibody().effector_count(); ++i) {
     errors.push_back(largest_error(tracker, i));
   }

@@ -48,10 +48,12 @@ double place_along(const BasinPlane::Side& side, const ik::Multibody& multibody,
 int mixed_boxes(std::span<const int> labels, int columns, int s) {
   const int rows = static_cast<int>(labels.size()) / columns;
   const auto is_mixed = [&](int x, int y) {
-    const int first = labels[static_cast<std::size_t>(y * columns + x)];
     const auto width = static_cast<std::size_t>(std::min(s + 1, columns - x));
-    for (int row = y; row <= std::min(y + s, rows - 1); ++row) {
-      const auto cells = labels.subspan(static_cast<std::size_t>(row * columns + x), width);
+    const std::size_t across = static_cast<std::size_t>(columns);
+    std::size_t at = static_cast<std::size_t>(y) * across + static_cast<std::size_t>(x);
+    const int first = labels[at];
+    for (int row = y; row <= std::min(y + s, rows - 1); ++row, at += across) {
+      const auto cells = labels.subspan(at, width);
       if (std::ranges::any_of(cells, [first](int label) { return label != first; })) return true;
     }
     return false;
