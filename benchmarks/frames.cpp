@@ -76,15 +76,15 @@ class Bench {
     ImGui::NewFrame();
     const ui::Layout layout =
         ui::arrange(theme_, ImGui::GetIO().DisplaySize, panels_.hidden, panels_.arrangement);
-    const ui::Area area = layout.clear();
+    view_.set_area(layout.clear());
     ui::LabView shown = session_.shown();
     shown.axes = view_.axes();
-    view_.caption(theme_, shown, panels_, area);
+    view_.caption(theme_, shown, panels_);
     ui::Edit edit = ui::draw(theme_, layout, shown, panels_);
-    view_.take_hold(session_, panels_, area, edit);
+    view_.take_hold(session_, panels_, edit);
     session_.apply(edit);
-    view_.update(session_, panels_, area);
-    view_.draw_names(theme_, session_, panels_, area);
+    view_.update(session_, panels_);
+    view_.draw_names(theme_, session_, panels_);
     ImGui::Render();
   }
   void make_pictures() { view_.make_pictures(session_, panels_); }
