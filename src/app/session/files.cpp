@@ -333,7 +333,7 @@ void Opener::start(std::string name, Read read, ik::PreparationStore* store) {
   name_ = std::move(name);
   opened_ = std::make_shared<Opened>();
   const auto opening = std::make_shared<Opening>(std::move(read), store, opened_);
-  job_ = pool_->start(1, [opening](int, int) { return [opening] { return opening->advance(); }; });
+  job_ = pool_->start([opening] { return opening->advance(); });
 }
 
 void Opener::stop() {

@@ -308,9 +308,11 @@ void Session::open_file(const std::string& path, const lab::BodyRequest& wish) {
 }
 
 void Session::open(const std::string& name, Opener::Read read) {
-  message_after_opening_.clear();
-  opening_replaces_ = false;
-  opener_.start(name, std::move(read), store_);
+  attempt([&] {
+    message_after_opening_.clear();
+    opening_replaces_ = false;
+    opener_.start(name, std::move(read), store_);
+  });
 }
 
 void Session::bring_back(const std::string& path, std::string news) {

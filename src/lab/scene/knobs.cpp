@@ -546,8 +546,11 @@ double Settings::number(std::string_view name) const {
 }
 
 void Settings::set_number(std::string_view name, double value) {
-  numbers.insert_or_assign(std::string(name), value);
-  if (value == 0.0) numbers.erase(numbers.find(name));
+  if (value != 0.0) {
+    numbers.insert_or_assign(std::string(name), value);
+  } else if (const auto known = numbers.find(name); known != numbers.end()) {
+    numbers.erase(known);
+  }
 }
 
 void Settings::set_params(const Params& values) {
