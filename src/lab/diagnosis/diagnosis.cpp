@@ -34,7 +34,7 @@ Symptom share_symptom(std::string what, double share, double threshold, std::str
 }
 
 std::vector<Symptom> shaking_symptoms(const DiagnosisObserver& observer) {
-  return {{"jitter of a step", observer.jitter_deg(), kShakingJitter, "°",
+  return {{"mean jitter of a step", observer.jitter_deg(), kShakingJitter, "°",
            "from which on it is visible"},
           share_symptom("motion that turns back", observer.roughness(), kShakingRoughness,
                         "from which on it is no smooth motion")};

@@ -12,7 +12,7 @@ std::string short_number(double value) { return number_text(value, 12); }
 std::string brief_number(double value) { return number_text(value, 3); }
 
 std::string reading_number(double value, int decimals) {
-  constexpr double kRoundOff = 1e-12, kMaxPlain = 1e6;
+  constexpr double kMaxPlain = 1e6;
   const double size = std::abs(value);
   const bool small = size >= kRoundOff && size < 0.5 * std::pow(10.0, -decimals);
   if (small || size >= kMaxPlain) return brief_number(value);
