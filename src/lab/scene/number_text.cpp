@@ -21,6 +21,10 @@ std::string reading_number(double value, int decimals) {
   return text.data();
 }
 
+std::string counted(std::size_t count, std::string_view one) {
+  return std::to_string(count).append(" ").append(one).append(count == 1 ? "" : "s");
+}
+
 std::string percent(double share) { return number_text(std::round(100.0 * share), 3) + " %"; }
 
 std::string duration_text(double seconds) {

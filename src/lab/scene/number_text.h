@@ -26,6 +26,9 @@ inline constexpr double kRoundOff = 1e-12;
 /// \pre at most 9 decimals
 std::string reading_number(double value, int decimals);
 
+/// "1 step", "2 steps".
+std::string counted(std::size_t count, std::string_view one);
+
 /// A share as a whole percentage: "83 %".
 std::string percent(double share);
 
