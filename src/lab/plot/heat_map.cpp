@@ -201,7 +201,8 @@ void fit_scale(HeatMap& map) {
   // rounding has no colours of its own, and a flat map still has a scale
   const double finest = finest_range(map.scale);
   map.scale.min = map.scale.logarithmic ? std::max(least, finest) : least;
-  map.scale.max = most > least + finest ? most : least + std::max(1e-3 * std::abs(least), 1e-9);
+  map.scale.max =
+      most > least + finest ? most : least + std::max({1e-3 * std::abs(least), 1e-9, finest});
   map.scale_ticks = ticks(map.scale, kTicksOfScale);
 }
 

@@ -41,10 +41,13 @@ bool holds(const lab::Box& outer, const lab::Box& inner) {
 
 TEST(FitScale, GivesRoundingNoColours) {
   lab::HeatMap map = map_of(2, 2);
-  map.values = {1e-16, 3e-17, 4e-15, 2e-16};
-  lab::fit_scale(map);
-  EXPECT_FALSE(map.scale.logarithmic);
-  for (const double value : map.values) EXPECT_LT(lab::place(map.scale, value), 1e-3);
+  for (const char* unit : {"m", "deg"}) {
+    map.scale.unit = unit;
+    map.values = {1e-16, 3e-17, 4e-12, 2e-16};
+    lab::fit_scale(map);
+    EXPECT_FALSE(map.scale.logarithmic);
+    for (const double value : map.values) EXPECT_LT(lab::place(map.scale, value), 0.01) << unit;
+  }
   map.values[2] = 1.0;
   lab::fit_scale(map);
   EXPECT_TRUE(map.scale.logarithmic);
