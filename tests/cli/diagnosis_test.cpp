@@ -71,6 +71,9 @@ TEST(RunDiagnose, AgreesWithTheSweepAndTheTable) {
 }
 
 TEST(RunDiagnose, CallsACalmRunCalm) {
+  const std::string out = iklab("run --scene y --method dls --steps 600 --diagnose").out;
+  EXPECT_NE(out.find("\nit does not shake:\n  calm"), std::string::npos) << out;
+  EXPECT_EQ(out.find("why it shakes"), std::string::npos);
   const json summary =
       json::parse(iklab("run --scene y --method dls --steps 600 --diagnose --json -").out);
   ASSERT_EQ(summary.at("diagnosis").size(), 1U);

@@ -34,7 +34,8 @@ TEST_F(Figures, AreDrawnAsSvgWithText) {
                {"landscape --scene two-link-arm --methods dls,ccd --steps 5",
                 ">solutions by the closed form<"},
                {"basins --scene two-link-arm --methods dls --steps 5", ">Basins of attraction<"},
-               {"shaking --scene y --methods pseudoinverse,dls --steps 20,40", ">Jitter<"}};
+               {"shaking --scene y --methods pseudoinverse,dls --steps 20,40",
+                ">Jitter: visible from the dashed line on<"}};
   for (const auto& row : table) {
     const std::string svg = drawn(row.arguments);
     EXPECT_GT(support::count_elements(svg), 10) << row.arguments;

@@ -93,6 +93,7 @@ class Desk {
   std::vector<std::optional<lab::EffectorStatus>> statuses;
   lab::Spectrum spectrum;
   ui::Timing timing;
+  std::optional<double> pace;  ///< updates a second
   std::vector<ui::SceneItem> scenes{
       {"one", "First", "The first."}, {"circling", "Circling", ""}, {"three", "Third", ""}};
   std::array<ui::SeenAxis, 3> axes = {};

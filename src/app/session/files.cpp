@@ -140,6 +140,7 @@ std::string save(const std::string& folder, std::span<const lab::Plot> plots,
 namespace {
 
 lab::Scene open_with_effectors(const std::string& path, lab::BodyRequest wish) {
+  wish.words = &lab::kWindowWords;
   try {
     return io::open_scene(path, {.wish = wish});
   } catch (const io::Error&) {

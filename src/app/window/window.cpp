@@ -84,8 +84,9 @@ void end_on_signals() {
 }
 
 SceneLibrary scene_library() {
-  SceneLibrary library{.items = {},
-                       .load = [](const std::string& id) { return io::open_scene(id); }};
+  SceneLibrary library{.items = {}, .load = [](const std::string& id) {
+                         return io::open_scene(id, {.wish = {.words = &lab::kWindowWords}});
+                       }};
   for (const std::string& id : io::built_in_scenes()) {
     const lab::Scene scene = io::find_scene(id);
     library.items.push_back({id, scene.name, scene.description});

@@ -20,6 +20,7 @@
 #include "lab/advise/reach_advice.h"
 #include "lab/run/metrics.h"
 #include "lab/scene/knobs.h"
+#include "lab/scene/number_text.h"
 #include "work/platform.h"
 
 namespace cli {
@@ -142,17 +143,16 @@ void print_front(std::ostream& out, const lab::Advised& advised, bool timed) {
 void print_advice(std::ostream& out, const lab::Advised& advised, bool timed) {
   const lab::Advice& advice = advised.advice;
   const lab::Experiment& e = advised.plan.experiment;
-  out << fmt::format("{}: {} candidates\n",
-                     text_of_run(e.scene, e.steps, e.warmup, e.settings.time_step),
-                     advised.plan.candidates.size());
+  out << fmt::format("{}: {}\n", text_of_run(e.scene, e.steps, e.warmup, e.settings.time_step),
+                     lab::counted(advised.plan.candidates.size(), "candidate"));
   for (const std::string& sentence : advised.plan.left_out) {
     out << wrapped("not tried: " + sentence) << '\n';
   }
-  long broken = 0;
+  std::size_t broken = 0;
   for (std::size_t i = 0; i < advice.costs.size(); ++i) {
     broken += advised.results[i] && !advice.costs[i].finite ? 1 : 0;
   }
-  if (broken > 0) out << fmt::format("not finite: {} candidates\n", broken);
+  if (broken > 0) out << fmt::format("not finite: {}\n", lab::counted(broken, "candidate"));
   if (!advice.bounds) return;
   out << wrapped(lab::bounds_in_words(advised))
       << "\n\nno other candidate is closer and calmer than these, or they are recommended:\n";

@@ -100,10 +100,11 @@ std::string draw_shaking(Subject& subject) {
   const long from = subject.steps.size() > 1 ? subject.steps.front() : 0;
   std::vector<lab::Recording> recordings;
   for (lab::Tracker& tracker : subject.trackers) {
-    subject.run(tracker, from);
     lab::Recording& recording = recordings.emplace_back(tracker);
     recording.add(tracker);
     while (tracker.step_count() < subject.last()) {
+      // the mean of the jitter begins with the run
+      if (tracker.step_count() < from) recording.clear();
       subject.run(tracker, tracker.step_count() + 1);
       recording.add(tracker);
     }

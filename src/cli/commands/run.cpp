@@ -79,8 +79,9 @@ std::string indented(const std::string& text, std::size_t columns) {
 /// Prints the causes of shaking, strongest first, each with the remedies that helped and their
 /// jitter and mean error.
 void print_diagnosis(std::ostream& out, const io::Diagnosed& diagnosed) {
-  out << "\nwhy it shakes:\n";
-  for (const lab::Cause& cause : diagnosed.diagnosis.causes) {
+  const std::vector<lab::Cause>& causes = diagnosed.diagnosis.causes;
+  out << (lab::is_still(causes.front().id) ? "\nit does not shake:\n" : "\nwhy it shakes:\n");
+  for (const lab::Cause& cause : causes) {
     const std::string presence = lab::presence(cause);
     out << "  " << lab::name(cause.id) << (presence.empty() ? "" : " (" + presence + ")") << '\n';
     out << indented(cause.sentence + " " + cause.source + ".", 4);

@@ -100,6 +100,7 @@ void view(const ViewOptions& options) {
 void add_view(CLI::App& program) {
   const auto [app, options] =
       add_command(program, "view", "Opens the window (the same as no command)", view);
+  options.setup.body.words = &lab::kWindowWords;
   options.setup.add_to(app, false, "--scene,FILE");
   CLI::Option* const method = add_method_option(app, options.method);
   add_methods_option(app, options.methods, "Lanes to begin with, side by side: ")->excludes(method);

@@ -10,6 +10,7 @@
 #include "io/saved/preparation_files.h"
 #include "io/saved/reach_files.h"
 #include "lab/scene/knobs.h"
+#include "lab/scene/number_text.h"
 #include "lab/solve/reach_summary.h"
 #include "work/platform.h"
 #include "work/pool.h"
@@ -42,9 +43,10 @@ std::string updates_of(const lab::ReachPlan& plan) {
 
 void print_head(std::ostream& out, const lab::ReachPlan& plan, int solved) {
   const int poses = plan.pose_count();
-  out << io::printable(fmt::format("{} ({}), {} pose{}{}, start {}, seed {}", plan.scene.id,
-                                   plan.scene.name, poses, poses == 1 ? "" : "s", source_of(plan),
-                                   lab::name(plan.start), plan.seed))
+  out << io::printable(fmt::format("{} ({}), {}{}, start {}, seed {}", plan.scene.id,
+                                   plan.scene.name,
+                                   lab::counted(static_cast<std::size_t>(poses), "pose"),
+                                   source_of(plan), lab::name(plan.start), plan.seed))
       << fmt::format("\n  to {:g} m and {:g} rad in at most {} updates{}\n", plan.tolerance,
                      plan.aim_tolerance, updates_of(plan),
                      plan.settings.limits == lab::LimitRule::kIgnore ? ", without limits" : "");

@@ -77,6 +77,7 @@ void BodyOptionSet::add_to(CLI::App& command) {
 
 io::BodyOptions BodyOptionSet::options() const {
   io::BodyOptions options;
+  options.wish.words = words;
   if (!base.empty()) {
     options.wish.base = static_cast<lab::Base>(1 + choice_of("--base", base, lab::kBases));
   }

@@ -20,8 +20,9 @@ struct BodyOptionSet {
   std::string base, curve, aim;
   std::optional<std::string> effectors;
   bool tip = false;
-  std::vector<std::string> packages;  ///< NAME=DIR
-  std::vector<CLI::Option*> all;      ///< in the order of the help
+  std::vector<std::string> packages;                        ///< NAME=DIR
+  std::vector<CLI::Option*> all;                            ///< in the order of the help
+  const lab::OptionWords* words = &lab::kCommandLineWords;  ///< of notes
 
   void add_to(CLI::App& command);
   /// \throws io::Error naming the option

@@ -7,6 +7,7 @@
 #include "lab/plot/plot.h"
 #include "lab/run/metrics.h"
 #include "lab/scene/knobs.h"
+#include "lab/scene/number_text.h"
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -196,8 +197,9 @@ void MeasureColumns::add_cells(const lab::Summary& s, std::vector<std::string>& 
 
 std::string text_of_run(const lab::Scene& scene, long steps, long warmup,
                         std::optional<double> time_step) {
-  return fmt::format("{} ({}), {} steps{}{}", io::printable(scene.id), io::printable(scene.name),
-                     steps, time_step ? fmt::format(" of {:g} s", *time_step) : "",
+  return fmt::format("{} ({}), {}{}{}", io::printable(scene.id), io::printable(scene.name),
+                     lab::counted(static_cast<std::size_t>(steps), "step"),
+                     time_step ? fmt::format(" of {:g} s", *time_step) : "",
                      warmup > 0 ? fmt::format(", the first {} left out", warmup) : "");
 }
 

@@ -10,6 +10,7 @@
 #include "io/report/report.h"
 #include "lab/advise/code.h"
 #include "lab/scene/knobs.h"
+#include "lab/scene/number_text.h"
 
 namespace io {
 namespace {
@@ -104,10 +105,11 @@ std::string advice_page(const lab::Advised& advised) {
   const lab::Advice& advice = advised.advice;
   std::string html = page_head("Which method suits " + experiment.scene.name + "?");
   html += fmt::format(
-      "<p class=\"soft\">{} candidates, each run {} steps of {:g} s, of which the first {} are "
+      "<p class=\"soft\">{}, each run {} of {:g} s, of which the first {} are "
       "left out, by {}.</p>\n",
-      advised.plan.candidates.size(), experiment.steps, experiment.settings.time_step,
-      experiment.warmup, html_escaped(program_name()));
+      lab::counted(advised.plan.candidates.size(), "candidate"),
+      lab::counted(static_cast<std::size_t>(experiment.steps), "step"),
+      experiment.settings.time_step, experiment.warmup, html_escaped(program_name()));
   for (const lab::Recommendation& r : advice.recommendations) {
     if (r.repeated) continue;
     html +=

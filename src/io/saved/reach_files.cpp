@@ -429,8 +429,7 @@ std::string merged_reach_csv(std::span<const fs::path> parts) { return all_of_ta
 lab::ReachResults read_reach_results(const lab::ReachStudy& study,
                                      std::span<const fs::path> parts) {
   lab::ReachResults results(study.plan());
-  take_rows(all_of_table(parts), study,
-            "--merge: the files are of another study than the options describe: ", results);
+  take_rows(all_of_table(parts), study, "--merge: ", results);
   return results;
 }
 

@@ -265,14 +265,14 @@ lab::SweepResults read_results(const lab::Sweep& sweep, std::span<const fs::path
                                std::vector<std::string>* notes) {
   const Parts parts = all_parts(files);
   lab::SweepResults results(sweep);
-  constexpr const char* kOther =
-      "--merge: the files are of another sweep than the options describe";
-  if (parts.header != header_of(sweep) || parts.cells != results.cell_count()) throw Error(kOther);
+  if (parts.header != header_of(sweep) || parts.cells != results.cell_count()) {
+    throw Error("--merge: the files are of another sweep than the options describe");
+  }
   // a table of an older program does not say what its scene holds
   const bool older = !names_scene_content(parts.origin);
   const std::string difference =
       difference_of_origins(parts.origin, older ? provenance(sweep) : origin(sweep), "the command");
-  if (!difference.empty()) throw Error(fmt::format("{}: {}: {}", kOther, parts.first, difference));
+  if (!difference.empty()) throw Error(fmt::format("--merge: {}: {}", parts.first, difference));
   for (const auto& [cell, row] : parts.rows) {
     const int number = static_cast<int>(cell);
     results.set(number, summary_of(sweep, number, row));

@@ -30,6 +30,13 @@ inline constexpr OptionWords kCommandLineWords{.base = "--base",
                                                .angle_cap = "--max-angle",
                                                .slide_cap = "--max-slide",
                                                .angle_unit = kDegrees};
+/// Caps are settings in the window; the others are options of `iklab view`.
+inline constexpr OptionWords kWindowWords{.base = "--base",
+                                          .effectors = "--effectors",
+                                          .package = "--package",
+                                          .angle_cap = "Angle cap [deg]",
+                                          .slide_cap = "Slide cap [m]",
+                                          .angle_unit = kDegrees};
 /// Members of ik::BodyChoice, and parameters of ik::Solver.
 inline constexpr OptionWords kLibraryWords{.base = "BodyChoice::base",
                                            .effectors = "BodyChoice::effectors",

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lab/claims/tables.h"
+#include "lab/plot/recording_plots.h"
 #include "lab/scene/knobs.h"
 
 namespace lab {
@@ -55,17 +56,30 @@ bool methods_differ(std::span<const ClaimResult> results, const std::string& sce
   return std::ranges::adjacent_find(methods) == methods.end();
 }
 
+/// The mean jitter that is judged, up to each measured step, degrees.
+std::vector<double> recent_jitter(const ClaimResult& result) {
+  RecentShaking recent{.settling =
+                           std::max(0.0, kSettling - static_cast<double>(result.run.warmup))};
+  std::vector<double> means;
+  for (const double jitter : result.jitter) {
+    recent.add(jitter, 0.0, 0.0, kKeptOfRecent);
+    means.push_back(recent.plotted_jitter());
+  }
+  return means;
+}
+
 Plot time_plot(const Claim& claim, std::span<const ClaimResult> results, const std::string& scene) {
   const bool error = claim.view == ClaimView::kErrorInTime;
   Plot plot{.title = (error ? "Mean error, " : "Jitter, ") + scene_name(results, scene),
             .subtitle = claim.sentence};
   plot.x = {.label = "step", .unit = ""};
-  plot.y = {.label = error ? "error" : "jitter", .unit = error ? "m" : "deg"};
+  plot.y = {.label = "error", .unit = "m"};
+  if (!error) show_recent_jitter(plot);
   const bool by_method = methods_differ(results, scene);
   for (const ClaimResult& result : results) {
     if (result.run.scene != scene) continue;
     Series& series = series_of(plot, result.run, series_name(result.run), by_method);
-    series.y = error ? result.error : result.jitter;
+    series.y = error ? result.error : recent_jitter(result);
     for (std::size_t k = 0; k < series.y.size(); ++k) {
       series.x.push_back(static_cast<double>(result.run.warmup) + static_cast<double>(k) + 1.0);
     }
@@ -79,15 +93,16 @@ struct SweptMeasure {
   const char* title;
   Axis y;
   double (*get)(const ClaimResult& result);
+  std::optional<double> limit = {};  ///< MeasureInfo::limit
 };
 
 const SweptMeasure kError = {"Mean error",
                              {.label = "error", .unit = "m"},
                              [](const ClaimResult& r) { return r.summary.mean_error; }};
-const SweptMeasure kJitterMeasure = {
-    "Jitter", {.label = "jitter", .unit = "deg", .logarithmic = true}, [](const ClaimResult& r) {
-      return r.summary.mean_jitter_deg;
-    }};
+const SweptMeasure kJitterMeasure = {"Jitter",
+                                     {.label = "jitter", .unit = "deg", .logarithmic = true},
+                                     [](const ClaimResult& r) { return r.summary.mean_jitter_deg; },
+                                     kShakingJitter};
 const SweptMeasure kUnreached = {
     "Starts that reach no solution", {.label = "starts", .unit = "%"}, [](const ClaimResult& r) {
       return r.basins ? 100.0 * (1.0 - r.basins->reached_share) : 0.0;
@@ -102,6 +117,7 @@ Plot sweep_plot(const Claim& claim, std::span<const ClaimResult> results,
   Plot plot{.title = measure.title, .subtitle = claim.sentence};
   plot.x = claim.x;
   plot.y = measure.y;
+  plot.limit = measure.limit;
   const bool one_scene = each_scene(results, &ClaimResult::run).size() == 1;
   for (const ClaimResult& result : results) {
     const std::string label =

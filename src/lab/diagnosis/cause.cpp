@@ -82,7 +82,8 @@ double in_percent(const Cause& cause) { return std::round(100.0 * cause.strength
 /// \param fine a share with three digits, instead of whole per cent
 std::string value_in(double value, const std::string& unit, bool fine = false) {
   if (unit == "%" && !fine) return percent(0.01 * value);
-  return brief_number(value) + (unit.empty() || unit == "°" ? "" : " ") + unit;
+  return brief_number(std::abs(value) < kRoundOff ? 0.0 : value) +
+         (unit.empty() || unit == "°" ? "" : " ") + unit;
 }
 
 }  // namespace

@@ -17,11 +17,6 @@ constexpr double kExtra = 1.05;
 /// The group of methods that use the curvature of the error.
 constexpr std::string_view kSecondOrder = "Second order";
 
-/// "24 starts", "1 start".
-std::string starts_text(int starts) {
-  return std::to_string(starts) + (starts == 1 ? " start" : " starts");
-}
-
 bool shares_joints(const ik::Multibody& body) {
   for (int j = 0; j < body.joint_count(); ++j) {
     if (body.effectors_of(j).size() > 1) return true;
@@ -34,7 +29,7 @@ Symptom share_symptom(std::string what, double share, double threshold, std::str
 }
 
 std::vector<Symptom> shaking_symptoms(const DiagnosisObserver& observer) {
-  return {{"jitter of a step", observer.jitter_deg(), kShakingJitter, "°",
+  return {{"mean jitter of a step", observer.jitter_deg(), kShakingJitter, "°",
            "from which on it is visible"},
           share_symptom("motion that turns back", observer.roughness(), kShakingRoughness,
                         "from which on it is no smooth motion")};
@@ -211,7 +206,8 @@ std::string Case::unreached_sentence(const Evidence& m) const {
     return who + "was " + brief_number(m.beyond[at]) + " m beyond what its links reach";
   }
   return who + "was not reached alone: " + brief_number(m.alone[at]) +
-         " m are left at the best rest found from " + starts_text(m.starts_alone[at]);
+         " m are left at the best rest found from " +
+         counted(static_cast<std::size_t>(m.starts_alone[at]), "start");
 }
 
 void Case::goals() {
@@ -237,7 +233,7 @@ void Case::goals() {
     const auto first = static_cast<std::size_t>(cause.effectors.front());
     cause.sentence = "Limits keep " + effector_name(cause.effectors.front()) +
                      " from its target, as far as found from " +
-                     starts_text(m.starts_alone[first]) +
+                     counted(static_cast<std::size_t>(m.starts_alone[first]), "start") +
                      (names.empty() ? std::string() : " (at them: " + names + ")") +
                      ", and the step does not account for that: " + percent(observer_.at_limits()) +
                      " of the shaking was in steps that they cut.";
@@ -257,7 +253,8 @@ void Case::goals() {
         "Each target could be reached alone, but no pose was found that reaches all together: the "
         "effectors pulled against each other, and " +
         brief_number(*std::ranges::max_element(m.together)) +
-        " m are left in the best pose found from " + starts_text(m.starts_together) + ".";
+        " m are left in the best pose found from " +
+        counted(static_cast<std::size_t>(m.starts_together), "start") + ".";
     cause.source = "Buss (2009), sections 1 and 8";
     add_rest_symptoms(m.together, "all targets together", cause);
     add_rest_symptoms(m.alone, "its target alone", cause);

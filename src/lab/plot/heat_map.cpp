@@ -197,10 +197,12 @@ void fit_scale(HeatMap& map) {
   Range range = range_of(map.values);
   if (range.empty()) range = {.least = 0.0, .most = 1.0};
   const auto [least, most] = range;
-  map.scale.logarithmic = range.spans_a_decade();
-  map.scale.min = least;
-  // a flat map still has a scale
-  map.scale.max = most > least ? most : least + std::max(1e-3 * std::abs(least), 1e-9);
+  map.scale.logarithmic = suits_logarithm(map.scale, range);
+  // rounding has no colours of its own, and a flat map still has a scale
+  const double finest = finest_range(map.scale);
+  map.scale.min = map.scale.logarithmic ? std::max(least, finest) : least;
+  map.scale.max =
+      most > least + finest ? most : least + std::max({1e-3 * std::abs(least), 1e-9, finest});
   map.scale_ticks = ticks(map.scale, kTicksOfScale);
 }
 

@@ -61,8 +61,7 @@ const std::array kSignals = {
                 "for every lane. From the dashed line on, 0.2°, it is visible. A lane shakes if "
                 "besides 10 % or more of its motion turns back.",
         .channel = {[](const History& h, std::size_t row, int) {
-          const RecentShaking recent = h.recent(row);
-          return recent.weight > 0.0 ? recent.jitter_deg() : kNoValue;
+          return h.recent(row).plotted_jitter();
         }},
         .limit = kShakingJitter,
         .synonyms = "shaking, shakes, wobble, oscillation, trembling, vibration",

@@ -168,6 +168,17 @@ Range range_of(std::span<const double> values) {
   return range;
 }
 
+double finest_range(const Axis& axis) {
+  constexpr double kFinest = 1e-9;
+  if (axis.unit == "°" || axis.unit == "deg") return kDegrees * kFinest;
+  return axis.unit == "m" || axis.unit == "rad" || axis.unit == "m/rad" ? kFinest : 0.0;
+}
+
+bool suits_logarithm(const Axis& axis, const Range& values) {
+  return values.least > 0.0 && values.most > 10.0 * values.least &&
+         values.most > finest_range(axis);
+}
+
 const Stretch& stretch_at(std::span<const Stretch> stretches, double x) {
   const auto found =
       std::ranges::find_if(stretches, [x](const Stretch& stretch) { return x <= stretch.to; });
@@ -186,16 +197,17 @@ void fit_y(Plot& plot) {
   Range y;
   for_visible_points(plot, [&y](double, double value) { y.add(value); });
   const bool limited = plot.limit && has_place(axis, *plot.limit);
+  const double finest = finest_range(axis);
   if (axis.logarithmic) {
     if (limited) y.add(*plot.limit);
     axis.min = y.empty() ? 1e-3 : std::pow(10.0, std::floor(std::log10(y.least)));
-    axis.max = y.empty() ? 1.0 : std::max(10.0 * axis.min, kRoom * y.most);
+    axis.max = y.empty() ? 1.0 : std::max({10.0 * axis.min, kRoom * y.most, finest});
     return;
   }
   if (!y.empty() && has_visible_transient(plot)) y.most = top_of(plot, y);
   if (limited) y.add(*plot.limit);
   axis.min = y.empty() || y.least >= 0.0 ? 0.0 : kRoom * y.least;
-  axis.max = y.empty() || y.most <= 0.0 ? 1.0 : kRoom * y.most;
+  axis.max = y.empty() || y.most <= 0.0 ? 1.0 : std::max(kRoom * y.most, axis.min + finest);
 }
 
 void zoom(Axis& axis, double at, double factor) {
@@ -206,7 +218,8 @@ void zoom(Axis& axis, double at, double factor) {
   const double size = std::max(std::abs(next.min), std::abs(next.max));
   const bool fine = axis.logarithmic ? next.min > 0.0 && next.max > (1.0 + kMinRatio) * next.min &&
                                            std::log10(next.max / next.min) < kMaxDecades
-                                     : next.max - next.min > kMinRatio * size;
+                                     : next.max - next.min > kMinRatio * size &&
+                                           next.max - next.min >= finest_range(axis);
   if (axis.levels.empty() && fine && std::isfinite(size)) axis = next;
 }
 

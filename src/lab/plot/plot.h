@@ -98,14 +98,19 @@ struct Range {
     most = std::max(most, value);
   }
   bool empty() const { return !(least <= most); }
-  /// Whether a logarithmic axis suits: positive numbers over more than a decade.
-  bool spans_a_decade() const { return least > 0.0 && most > 10.0 * least; }
 };
 /// The range of the finite values.
 Range range_of(std::span<const double> values);
 
+/// The smallest range of a linear axis that shows more than rounding: 1e-9 m, m/rad or rad, the
+/// same angle in degrees; 0 for other units.
+double finest_range(const Axis& axis);
+/// Whether positive values suit a logarithmic axis: over more than a decade, and not all rounding.
+bool suits_logarithm(const Axis& axis, const Range& values);
+
 /// Multiplies the range of an axis, or of its logarithms, by `factor`; the value at `at`, 0 at min
-/// and 1 at max, keeps its place. No effect on named levels, and if nothing could be read any more.
+/// and 1 at max, keeps its place. No effect on named levels, and if nothing could be read any more,
+/// as below finest_range().
 void zoom(Axis& axis, double at, double factor);
 /// Moves the range of an axis, or of its logarithms, by a share of its length.
 void pan(Axis& axis, double share);
@@ -113,8 +118,8 @@ void pan(Axis& axis, double share);
 /// Sets the ranges of both axes to hold all visible, finite points; 0 to 1 without points.
 void fit(Plot& plot);
 /// Sets the range of the y axis to hold the points in the range of the x axis, with a little room
-/// above. It starts at 0 unless the axis is logarithmic or a value is negative. An axis with levels
-/// shows all levels.
+/// above. It starts at 0 unless the axis is logarithmic or a value is negative, and reaches over
+/// finest_range() at least: rounding stays a line at 0. An axis with levels shows all levels.
 ///
 /// A linear axis leaves out the peak of a transient that is 2 to a million times as high as
 /// everything outside the transients, because the rest would become a flat line. Below a factor of

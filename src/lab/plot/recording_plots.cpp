@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "lab/scene/knobs.h"
+#include "lab/scene/number_text.h"
 
 namespace lab {
 namespace {
@@ -121,11 +122,18 @@ Plot error_plot(const Recording& recording) {
   return plot;
 }
 
+void show_recent_jitter(Plot& plot) {
+  plot.y = {.label = "jitter |Δ²θ|, mean over " + short_number(kRecentSteps) + " steps",
+            .unit = "deg"};
+  plot.limit = kShakingJitter;
+}
+
 Plot jitter_plot(const Recording& recording) {
-  Plot plot = plot_over_time("Jitter", scene_and_settings(recording),
-                             {.label = "jitter |Δ²θ|", .unit = "deg"});
+  Plot plot =
+      plot_over_time("Jitter: visible from the dashed line on", scene_and_settings(recording), {});
+  show_recent_jitter(plot);
   plot.series = {series_over_time(recording, recording.method().label,
-                                  method_color(recording.method()), &Recording::jitter_deg)};
+                                  method_color(recording.method()), &Recording::recent_jitter)};
   fit(plot);
   return plot;
 }
@@ -163,7 +171,7 @@ std::vector<Plot> shaking_plots(const std::vector<Recording>& recordings) {
   Plot jitter = jitter_plot(first);
   jitter.subtitle = first.scene();
   jitter.series.clear();
-  add_described(recordings, &Recording::jitter_deg, jitter);
+  add_described(recordings, &Recording::recent_jitter, jitter);
   return {std::move(angle), std::move(jitter)};
 }
 
@@ -177,7 +185,7 @@ std::vector<Plot> plots_of(const RunRecording& recording) {
   } else if (first.methods.size() > 1) {
     plots[0].band = looks_of(recording, 0);
   }
-  set_lane_lines(recording, &Recording::jitter_deg, plots[1]);
+  set_lane_lines(recording, &Recording::recent_jitter, plots[1]);
 
   const std::vector<ChangeNote> notes = recording.notes();
   for (Plot& plot : plots) {

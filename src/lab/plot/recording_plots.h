@@ -7,7 +7,11 @@
 
 namespace lab {
 
-/// The error of every effector over time, and the jitter over time.
+/// Sets the y axis for the jitter that is judged, the mean of RecentShaking over kRecentSteps, and
+/// the line from which on it is visible.
+void show_recent_jitter(Plot& plot);
+
+/// The error of every effector over time, and the recent jitter over time.
 Plot error_plot(const Recording& recording);
 Plot jitter_plot(const Recording& recording);
 
@@ -20,8 +24,8 @@ Plot comparison_plot(const std::vector<Recording>& recordings);
 std::vector<Plot> plots_of(const RunRecording& recording);
 
 /// Shaking as it is seen: the angle over time of the joint that shakes most in the first recording,
-/// and the jitter over time; a line for each recording, in its method's colour.
-/// \param recordings of one scene, at least one; their first two rows have no jitter
+/// and the recent jitter over time; a line for each recording, in its method's colour.
+/// \param recordings of one scene, at least one
 std::vector<Plot> shaking_plots(const std::vector<Recording>& recordings);
 
 }  // namespace lab

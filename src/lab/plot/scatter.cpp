@@ -28,10 +28,11 @@ void widen(Axis& axis, const Range& range) {
   if (axis.logarithmic) {
     const double ratio = std::max(std::pow(range.most / range.least, kRoom), 1.15);
     axis.min = range.least / ratio;
-    axis.max = range.most * ratio;
+    axis.max = std::max(range.most * ratio, finest_range(axis));
     return;
   }
-  const double room = std::max(kRoom * (range.most - range.least), 1e-12 + 1e-3 * range.most);
+  const double room =
+      std::max({kRoom * (range.most - range.least), 1e-12 + 1e-3 * range.most, finest_range(axis)});
   axis.min = std::max(0.0, range.least - room);
   axis.max = range.most + room;
 }

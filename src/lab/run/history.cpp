@@ -87,13 +87,10 @@ void History::add(const Tracker& tracker, double update_ns) {
     if (known) return;
     if (step != last + 1) clear();
   }
-  // a run's first step has no step before it to turn back from
-  const Motion<double> motion = step < 2 ? Motion<double>() : motion_of(tracker);
-  RecentShaking recent;
-  const bool alike = setup_ && shake_alike(*setup_, tracker.setup());
-  if (size() > 0 && alike) recent = this->recent(size() - 1);
-  if (!alike) setup_ = tracker.setup();
-  if (step > 0) recent.add(motion, 1.0 - 1.0 / kRecentSteps);
+  const Motion<double> motion = turn_of(tracker);
+  RecentShaking& recent = now_.recent;
+  recent = size() > 0 ? this->recent(size() - 1) : RecentShaking();
+  now_.add(tracker, motion);
   // in the order of Column
   rows_.insert(rows_.end(),
                {static_cast<double>(step), tracker.time(), lab::jitter_deg(tracker),

@@ -110,7 +110,7 @@ class History {
   long cuts_ = 0;
   std::deque<double> rows_;
   std::deque<MethodStretch> methods_;
-  std::optional<Setup> setup_;  // a set-up that shakes like the one of the last row
+  ShakingNow now_;  // of the last row
 };
 
 /// The measures of a lane over some steps: a row of the table that compares lanes.

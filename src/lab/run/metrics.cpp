@@ -14,10 +14,10 @@ constexpr MeasureInfo kMeasures[] = {
     {"rms_error", "rms error", "m", &Summary::rms_error},
     {"max_error", "largest error", "m", &Summary::max_error},
     {"total_error", "total error", "m", &Summary::total_error},
-    {"mean_jitter_deg", "jitter |Δ²θ|", "deg", &Summary::mean_jitter_deg},
+    {"mean_jitter_deg", "jitter |Δ²θ|", "deg", &Summary::mean_jitter_deg, kShakingJitter},
     {"reversal_rate", "reversals", "", &Summary::reversal_rate},
     {"max_step_deg", "largest step", "deg", &Summary::max_step_deg},
-    {"roughness", "motion that turns back", "", &Summary::roughness},
+    {"roughness", "motion that turns back", "", &Summary::roughness, kShakingRoughness},
 };
 
 bool is_first_step(const Tracker& tracker) { return tracker.step_count() < 2; }
@@ -52,8 +52,18 @@ Motion<double> motion_of(const Tracker& tracker) {
   return motion;
 }
 
-double jitter_deg(const Tracker& tracker) {
-  return is_first_step(tracker) ? 0.0 : kDegrees * std::sqrt(motion_of(tracker).bends);
+Motion<double> turn_of(const Tracker& tracker) {
+  return is_first_step(tracker) ? Motion<double>() : motion_of(tracker);
+}
+
+double jitter_deg(const Tracker& tracker) { return kDegrees * std::sqrt(turn_of(tracker).bends); }
+
+void ShakingNow::add(const Tracker& tracker, const Motion<double>& motion) {
+  if (!setup_ || !shake_alike(*setup_, tracker.setup())) {
+    recent = {};
+    setup_ = tracker.setup();
+  }
+  if (tracker.step_count() > 0) recent.add(motion, kKeptOfRecent);
 }
 
 Summary summary_of(const MetricSums<double>& sums, long errors, long bends) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -115,6 +117,7 @@ struct MeasureInfo {
   const char* label;  ///< "mean error"
   const char* unit;   ///< "" for a pure number
   double Summary::*value;
+  std::optional<double> limit = {};  ///< what a body that shakes reaches, see is_shaking()
 
   double get(const Summary& summary) const { return summary.*value; }
 };
@@ -126,6 +129,8 @@ const MeasureInfo& find_measure(std::string_view name);
 
 /// The tracker's last step.
 Motion<double> motion_of(const Tracker& tracker);
+/// The same; nothing for a run's first step, which has no step before it to turn back from.
+Motion<double> turn_of(const Tracker& tracker);
 
 /// |theta_k - 2 theta_{k-1} + theta_{k-2}| over the angular joints of the tracker's last step,
 /// degrees. 0 before the second step.
@@ -182,17 +187,23 @@ struct RecentShaking {
 
   /// Adds a step. \param keep the factor of all earlier weights, 1 - 1 / horizon
   void add(const Motion<double>& motion, double keep) {
+    add(kDegrees * std::sqrt(motion.bends), motion.all_bends, motion.ways(), keep);
+  }
+  /// Adds a step by its jitter, degrees, and its terms of the other sums.
+  void add(double step_jitter, double step_bends, double step_ways, double keep) {
     if (settling > 0.0) {
       settling -= 1.0;
       return;
     }
     weight = keep * weight + 1.0;
-    jitter = keep * jitter + kDegrees * std::sqrt(motion.bends);
-    bends = keep * bends + motion.all_bends;
-    ways = keep * ways + motion.ways();
+    jitter = keep * jitter + step_jitter;
+    bends = keep * bends + step_bends;
+    ways = keep * ways + step_ways;
   }
   /// Mean jitter, degrees; 0 before the first step that counts.
   double jitter_deg() const { return weight > 0.0 ? jitter / weight : 0.0; }
+  /// The same for plots: NaN before the first step that counts.
+  double plotted_jitter() const { return weight > 0.0 ? jitter_deg() : std::nan(""); }
   double roughness() const { return ways > 0.0 ? bends / ways : 0.0; }
   bool shakes() const { return is_shaking(jitter_deg(), roughness()); }
 };
@@ -200,6 +211,21 @@ struct RecentShaking {
 /// Horizon of what shakes now, steps: two seconds at 120 steps a second, as long as viewers
 /// remember.
 inline constexpr double kRecentSteps = 240.0;
+/// The factor of earlier weights for that horizon.
+inline constexpr double kKeptOfRecent = 1.0 - 1.0 / kRecentSteps;
+
+/// RecentShaking of a tracker over kRecentSteps steps. It begins anew after a change of the set-up
+/// that makes another motion, see shake_alike().
+class ShakingNow {
+ public:
+  RecentShaking recent;
+
+  /// Adds the tracker's last step, if it has made one. \param motion turn_of(tracker)
+  void add(const Tracker& tracker, const Motion<double>& motion);
+
+ private:
+  std::optional<Setup> setup_;  // a set-up that shakes like the last one
+};
 
 /// A note for the user if the body shakes with DLS and the scene's settings while its targets make
 /// a few rounds, see is_shaking(); empty if it is calm, or too large to try.

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "lab/run/metrics.h"
-
 namespace lab {
 namespace {
 
@@ -113,7 +111,8 @@ void Recording::add(const Tracker& tracker) {
   add_points([&](int i) { return tracker.pose().effector.col(i); });
   add_points([&](int i) { return tracker.targets()[static_cast<std::size_t>(i)]; });
   values_.insert(values_.end(), tracker.errors().begin(), tracker.errors().end());
-  values_.push_back(lab::jitter_deg(tracker));
+  now_.add(tracker, turn_of(tracker));
+  values_.push_back(now_.recent.plotted_jitter());
   values_.insert(values_.end(), tracker.aim_errors().begin(), tracker.aim_errors().end());
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lab/run/changes.h"
+#include "lab/run/metrics.h"
 #include "lab/run/timeline.h"
 #include "lab/track/tracker.h"
 
@@ -53,8 +54,8 @@ class Recording {
   double aim_error(std::size_t row, int aim) const {
     return value(row, 2 + joint_count() + 7 * effector_count() + aim);
   }
-  /// |theta_k - 2 theta_{k-1} + theta_{k-2}| of the angular joints, degrees; 0 in the first rows.
-  double jitter_deg(std::size_t row) const {
+  /// ShakingNow's mean of the jitter up to this row, degrees; NaN in the first rows.
+  double recent_jitter(std::size_t row) const {
     return value(row, 1 + joint_count() + 7 * effector_count());
   }
 
@@ -74,6 +75,7 @@ class Recording {
   std::size_t width_;
   std::vector<long> steps_;
   std::vector<double> values_;  // row by row
+  ShakingNow now_;              // of the last row
 };
 
 struct LaneRecording {

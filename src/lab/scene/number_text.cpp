@@ -12,13 +12,17 @@ std::string short_number(double value) { return number_text(value, 12); }
 std::string brief_number(double value) { return number_text(value, 3); }
 
 std::string reading_number(double value, int decimals) {
-  constexpr double kRoundOff = 1e-12, kMaxPlain = 1e6;
+  constexpr double kMaxPlain = 1e6;
   const double size = std::abs(value);
   const bool small = size >= kRoundOff && size < 0.5 * std::pow(10.0, -decimals);
   if (small || size >= kMaxPlain) return brief_number(value);
   std::array<char, 24> text;
   std::snprintf(text.data(), text.size(), "%.*f", decimals, size < kRoundOff ? 0.0 : value);
   return text.data();
+}
+
+std::string counted(std::size_t count, std::string_view one) {
+  return std::to_string(count).append(" ").append(one).append(count == 1 ? "" : "s");
 }
 
 std::string percent(double share) { return number_text(std::round(100.0 * share), 3) + " %"; }

@@ -18,11 +18,16 @@ std::string short_number(double value);
 /// As short_number() with 3 digits, for sentences.
 std::string brief_number(double value);
 
+/// A value that is smaller than this is round-off and is shown as 0.
+inline constexpr double kRoundOff = 1e-12;
+
 /// A number of a reading, with a fixed number of decimals: "0.0123". A value that these would show
-/// as 0, or one of seven digits before its point, has three significant digits: "1.23e-06". Below
-/// 1e-12 it is round-off, and 0.
+/// as 0, or one of seven digits before its point, has three significant digits: "1.23e-06".
 /// \pre at most 9 decimals
 std::string reading_number(double value, int decimals);
+
+/// "1 step", "2 steps".
+std::string counted(std::size_t count, std::string_view one);
 
 /// A share as a whole percentage: "83 %".
 std::string percent(double share);

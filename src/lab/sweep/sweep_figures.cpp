@@ -52,6 +52,7 @@ Plot plot_of(const Sweep& sweep, const SweepResults& results, const MeasureInfo&
   plot.subtitle = sweep_subtitle(sweep);
   plot.x = {.label = axis.label, .unit = axis.unit, .logarithmic = axis.logarithmic};
   plot.y = {.label = measure.label, .unit = measure.unit};
+  plot.limit = measure.limit;
   Series& line = plot.series.emplace_back(
       Series{.label = measure.label, .color = method_color(*sweep.experiment().method)});
   for (int cell = 0; cell < results.cell_count(); ++cell) {
@@ -59,7 +60,7 @@ Plot plot_of(const Sweep& sweep, const SweepResults& results, const MeasureInfo&
     line.x.push_back(sweep.value(cell, 0));
     line.y.push_back(summary != nullptr ? measure.get(*summary) : std::nan(""));
   }
-  plot.y.logarithmic = range_of(line.y).spans_a_decade();
+  plot.y.logarithmic = suits_logarithm(plot.y, range_of(line.y));
   fit(plot);
   // with room for cells that are not computed yet
   plot.x.min = axis.low;

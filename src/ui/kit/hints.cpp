@@ -80,13 +80,12 @@ bool is_covered() {
   });
 }
 
-void place_tooltip(const Theme& theme, const ItemRect& item, std::string_view text, bool beside) {
+/// \param lines in the small font, which is the current one
+void place_tooltip(const Theme& theme, const ItemRect& item, const std::string& lines,
+                   bool beside) {
   const ImGuiIO& io = ImGui::GetIO();
   const ImVec2 padding{theme.px(kHintPadX), theme.px(kHintPadY)};
-  ImGui::PushFont(theme.font.small);
-  ImVec2 size = ImGui::CalcTextSize(text.data(), text.data() + text.size(), false,
-                                    theme.px(kWrap) - padding.x);
-  ImGui::PopFont();
+  ImVec2 size = ImGui::CalcTextSize(lines.c_str());
   const ImGuiID item_id = ImHashStr("hint item");
   const std::array corners{item.min, item.max};
   const auto hash = static_cast<int>(ImHashData(corners.data(), sizeof corners));
@@ -117,18 +116,18 @@ void show_hint(const Theme& theme, const ItemRect& item, std::string_view text, 
     const bool typed = keyed();
     if (ImGui::IsAnyMouseDown() || !rested() || typed) return;
   }
+  const auto font = in_font(theme.font.small);
+  const std::string lines = lines_within(text, theme.px(kWrap - kHintPadX));
   const ImGuiWindow* shown = ImGui::FindWindowByName(kTooltip);
   // the first hint of a frame belongs to the whole row, the second one to a control in it
-  if (shown == nullptr || !shown->Active) place_tooltip(theme, item, text, beside);
+  if (shown == nullptr || !shown->Active) place_tooltip(theme, item, lines, beside);
   // opaque also for a disabled item
   const float alpha = ImGui::GetStyle().Alpha;
   ImGui::PushStyleVar(ImGuiStyleVar_Alpha, std::max(alpha, 1.0F));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
                       ImVec2(theme.px(kHintPadX), theme.px(kHintPadY)));
   ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(theme.px(kWrap));
-  colored(theme.color.text, text, theme.font.small);
-  ImGui::PopTextWrapPos();
+  colored(theme.color.text, lines);
   ImGui::EndTooltip();
   ImGui::PopStyleVar(2);
 }

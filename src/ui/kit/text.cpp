@@ -7,8 +7,6 @@
 #include <cstdio>
 #include <sstream>
 
-#include <imgui_internal.h>
-
 #include "ui/kit/theme.h"
 
 namespace ui {
@@ -65,25 +63,28 @@ void write_before(ImDrawList& list, const ImFont* font, ImVec2 end, ImVec4 color
 
 void text_within(ImDrawList& list, ImVec2 at, float width, std::string_view text, ImVec4 color) {
   if (width <= 0.0F) return;
-  const ImVec2 end{at.x + width, at.y + ImGui::GetFontSize()};
-  ImGui::PushStyleColor(ImGuiCol_Text, color);
-  ImGui::RenderTextEllipsis(&list, at, end, end.x, end.x, text.data(), text.data() + text.size(),
-                            nullptr);
-  ImGui::PopStyleColor();
+  list.AddText(at, ImGui::GetColorU32(color), shortened(text, width, ImGui::GetFont()).c_str());
 }
 
 std::string shortened(std::string_view text, float width, const ImFont* font) {
+  // a character of UTF-8 goes on in bytes 10xxxxxx
+  const auto goes_on = [text](std::size_t at) {
+    return at < text.size() && (static_cast<unsigned char>(text[at]) >> 6) == 2;
+  };
   std::string all(text);
-  if (text_width(font, all.c_str()) <= width) return all;
-  while (!text.empty()) {
-    // remove one character of UTF-8, and spaces before the ellipsis
-    while (text.size() > 1 && (static_cast<unsigned char>(text.back()) >> 6) == 2) {
-      text.remove_suffix(1);
-    }
-    text.remove_suffix(1);
-    while (text.ends_with(' ')) text.remove_suffix(1);
-    all = std::string(text) + "…";
-    if (text_width(font, all.c_str()) <= width) break;
+  // [0, left) and [right, size) are kept, and one character goes from each in turn
+  std::size_t left = text.size() / 2;
+  while (goes_on(left)) ++left;
+  std::size_t right = left;
+  while (text_width(font, all.c_str()) > width && right - left < text.size()) {
+    const bool from_left = left > text.size() - right;
+    do {
+      from_left ? --left : ++right;
+    } while (goes_on(from_left ? left : right));
+    std::string_view begin = text.substr(0, left), end = text.substr(right);
+    while (begin.ends_with(' ')) begin.remove_suffix(1);
+    while (end.starts_with(' ')) end.remove_prefix(1);
+    all = std::string(begin) + "…" + std::string(end);
   }
   return all;
 }
@@ -120,51 +121,48 @@ void colored(ImVec4 color, std::string_view text, ImFont* font) {
   ImGui::PopStyleColor();
 }
 
-namespace {
-
-struct BrokenText {
-  std::string lines;
-  bool fits = true;  // no word is wider than a line
-};
-
-/// Lines of at most `width`. Dear ImGui alone also breaks after the point of a number.
-BrokenText broken_between_words(std::string_view text, float width) {
+std::string lines_within(std::string_view text, float width) {
   const float space = ImGui::CalcTextSize(" ").x;
-  BrokenText result;
-  std::string& lines = result.lines;
+  std::string lines;
   float used = 0.0F;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find_first_of(" \n"), text.size());
-    const float word = ImGui::CalcTextSize(text.data(), text.data() + end).x;
-    result.fits &= word <= width;
+    std::string_view word = text.substr(0, text.find_first_of(" \n"));
+    text.remove_prefix(word.size());
+    const auto width_of = [](std::string_view part) {
+      return ImGui::CalcTextSize(part.data(), part.data() + part.size()).x;
+    };
     if (used > 0.0F) {
-      const bool fits = used + space + word <= width;
+      const bool fits = used + space + width_of(word) <= width;
       lines += fits ? ' ' : '\n';
       used = fits ? used + space : 0.0F;
     }
-    lines.append(text.substr(0, end));
-    used += word;
-    if (end < text.size() && text[end] == '\n') {
+    // a word that is wider than a line breaks, too
+    while (used == 0.0F && width_of(word) > width) {
+      const char* end = nullptr;
+      ImGui::GetFont()->CalcTextSizeA(ImGui::GetFontSize(), width, 0.0F, word.data(),
+                                      word.data() + word.size(), &end);
+      const auto first = static_cast<std::size_t>(end - word.data());
+      if (first == 0 || first == word.size()) break;
+      lines.append(word.substr(0, first)) += '\n';
+      word.remove_prefix(first);
+    }
+    lines += word;
+    used += width_of(word);
+    if (text.starts_with('\n')) {
       lines += '\n';
       used = 0.0F;
     }
-    text.remove_prefix(std::min(end + 1, text.size()));
+    text.remove_prefix(std::min<std::size_t>(text.size(), 1));
   }
-  return result;
+  return lines;
 }
-
-}  // namespace
 
 float longest_line() { return 40.0F * ImGui::GetFontSize(); }
 
 void paragraph(ImVec4 color, std::string_view text, ImFont* font) {
   const auto scope = in_font(font == nullptr ? ImGui::GetFont() : font);
   const float width = std::min(ImGui::GetContentRegionAvail().x, longest_line());
-  const auto [lines, fits] = broken_between_words(text, width);
-  // a word that is wider than the line wraps, too
-  ImGui::PushTextWrapPos(fits ? -1.0F : 0.0F);
-  colored(color, lines);
-  ImGui::PopTextWrapPos();
+  colored(color, lines_within(text, width));
 }
 
 }  // namespace ui

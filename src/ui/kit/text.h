@@ -25,16 +25,22 @@ void write(ImDrawList& list, const ImFont* font, ImVec2 at, ImVec4 color, std::s
 void write_before(ImDrawList& list, const ImFont* font, ImVec2 end, ImVec4 color,
                   const std::string& text);
 
-/// In the current font. If it is wider than `width`, it ends with an ellipsis.
+/// In the current font, shortened().
 void text_within(ImDrawList& list, ImVec2 at, float width, std::string_view text, ImVec4 color);
 
-/// The longest beginning that fits, with an ellipsis; the caller shows the whole text in a hint.
+/// A text that is wider than `width` has an ellipsis in its middle: names such as
+/// "right_shoulder_x" and "right_shoulder_y" differ at their end. The caller shows the whole text
+/// in a hint.
 std::string shortened(std::string_view text, float width, const ImFont* font);
 
 /// A text with a path, such as "Saved /home/me/run.csv". If it is wider than `width`, folders in
 /// the middle of the path become an ellipsis; the name of the file stays whole. A text without a
 /// path, or with too little room for the name, is shortened().
 std::string shortened_path(std::string_view text, float width, const ImFont* font);
+
+/// The text in lines of at most `width` in the current font, broken between words. Dear ImGui alone
+/// also breaks after the point of a number.
+std::string lines_within(std::string_view text, float width);
 
 /// A line of text. \param font null: the current one
 void colored(ImVec4 color, std::string_view text, ImFont* font = nullptr);

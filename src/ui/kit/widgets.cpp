@@ -150,7 +150,8 @@ void flow(float gap, float width, float right) {
 
 bool begin_combo(const char* id, const std::string& shown, float width) {
   ImGui::SetNextItemWidth(width);
-  return ImGui::BeginCombo(id, shown.c_str(),
+  const float room = ImGui::CalcItemWidth() - 2.0F * ImGui::GetStyle().FramePadding.x;
+  return ImGui::BeginCombo(id, shortened(shown, room, ImGui::GetFont()).c_str(),
                            ImGuiComboFlags_HeightLarge | ImGuiComboFlags_NoArrowButton);
 }
 
@@ -228,7 +229,8 @@ bool wide_button(const Theme& theme, const char* text, float width, bool main) {
   const Colors& c = theme.color;
   const float pad = theme.px(8);
   const float room = std::max(width - 2.0F * pad, theme.px(20));
-  const ImVec2 words = ImGui::CalcTextSize(text, nullptr, false, room);
+  const std::string lines = lines_within(text, room);
+  const ImVec2 words = ImGui::CalcTextSize(lines.c_str());
   const float pad_above = std::max(theme.px(4), 0.5F * (theme.finger(0.0F) - words.y));
   const bool pressed = press_area(text, {width, words.y + 2.0F * pad_above});
   const ItemRect rect = item_rect();
@@ -241,7 +243,7 @@ bool wide_button(const Theme& theme, const char* text, float width, bool main) {
   // the text is on the left in a list of answers, and centred on a main button
   const float left = main ? std::max(std::floor(0.5F * (width - words.x)), pad) : pad;
   list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {rect.min.x + left, rect.min.y + pad_above},
-               packed(main ? c.on_accent : c.text), text, nullptr, room);
+               packed(main ? c.on_accent : c.text), lines.c_str());
   return pressed;
 }
 
@@ -407,9 +409,7 @@ bool empty_state(const Theme& theme, const EmptyState& state, float width) {
   constexpr float kMin = 120.0F, kPadding = 16.0F;  // design points, of the button
   const auto id = in_id(state.name);
   ImGui::Dummy({0.0F, theme.px(6)});
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + std::min(width, longest_line()));
-  colored(theme.color.muted, state.text);
-  ImGui::PopTextWrapPos();
+  colored(theme.color.muted, lines_within(state.text, std::min(width, longest_line())));
   ImGui::Dummy({0.0F, theme.px(2)});
   const float words = ImGui::CalcTextSize(state.button.c_str()).x + theme.px(kPadding) + 1.0F;
   const bool pressed = wide_button(theme, state.button.c_str(),

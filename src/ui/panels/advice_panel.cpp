@@ -46,8 +46,8 @@ void candidate_tooltip(const Theme& theme, const lab::Advised& advised, std::siz
   const lab::Cost& cost = advice.costs[i];
   const auto tooltip = in_tooltip();
   const auto font = in_font(theme.font.small);
-  ImGui::PushTextWrapPos(ImGui::GetCursorPos().x + theme.px(kCandidateTooltip));
-  ImGui::TextUnformatted(lab::describe(advised.plan.candidates[i]).c_str());
+  const float room = theme.px(kCandidateTooltip);
+  colored(theme.color.text, lines_within(lab::describe(advised.plan.candidates[i]), room));
   std::string numbers =
       format("%s %.4g m, jitter %.4g°", lab::error_name(advised.plan.experiment.scene.multibody),
              cost.error, cost.jitter);
@@ -58,14 +58,11 @@ void candidate_tooltip(const Theme& theme, const lab::Advised& advised, std::siz
     numbers += cost.ns < 1e6 ? format(", %.3g µs an update", 1e-3 * cost.ns)
                              : format(", %.3g ms an update", 1e-6 * cost.ns);
   }
-  ImGui::PushStyleColor(ImGuiCol_Text, theme.color.muted);
-  ImGui::TextUnformatted(numbers.c_str());
   const std::string purposes = lab::purposes_of(advice, i);
-  if (!purposes.empty()) ImGui::TextUnformatted(("Recommended: " + purposes).c_str());
-  if (advice.on_front(i)) ImGui::TextUnformatted("On the front");
-  ImGui::TextUnformatted(in_use ? "In use" : "Press to use it");
-  ImGui::PopStyleColor();
-  ImGui::PopTextWrapPos();
+  if (!purposes.empty()) numbers += "\nRecommended: " + purposes;
+  if (advice.on_front(i)) numbers += "\nOn the front";
+  numbers += in_use ? "\nIn use" : "\nPress to use it";
+  colored(theme.color.muted, lines_within(numbers, room));
 }
 
 void cloud(const Theme& theme, const AdviceShown& shown, const lab::Lane& front, ImVec2 size,

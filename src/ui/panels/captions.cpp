@@ -177,8 +177,9 @@ ItemRect draw_caption(const Theme& theme, const Cell& cell, const Caption& capti
   }
   const std::string help =
       caption.name +
-      format("\nMean error %s m, jitter %.2f° over %ld steps: ",
-             lab::reading_number(s.mean_error, 3).c_str(), s.mean_jitter_deg, ranking.steps) +
+      format("\nMean error %s m, jitter %.2f° over ", lab::reading_number(s.mean_error, 3).c_str(),
+             s.mean_jitter_deg) +
+      lab::counted(static_cast<std::size_t>(ranking.steps), "step") + ": " +
       (is_ranked(ranking) ? caption.place + (shakes(s) ? ", and it shakes." : ".")
                           : "not ranked yet, " + measuring_text(ranking) + ".");
   hint_over_picture(theme, area.corner, end, help);

@@ -90,7 +90,8 @@ void claim_row(const Theme& theme, const ClaimsShown& known, std::size_t i, Clai
   const Colors& c = theme.color;
   const float width = ImGui::GetContentRegionAvail().x, left = theme.px(22), pad = theme.px(4);
   const float room = std::max(width - left - pad, theme.px(40));
-  const ImVec2 words = ImGui::CalcTextSize(claim.sentence, nullptr, false, room);
+  const std::string lines = lines_within(claim.sentence, room);
+  const ImVec2 words = ImGui::CalcTextSize(lines.c_str());
   const float line = ImGui::GetFontSize();
   if (press_area(claim.id, {width, words.y + line + 2.0F * pad})) panel.chosen = i;
   describe(theme, "claim", claim.id,
@@ -107,7 +108,7 @@ void claim_row(const Theme& theme, const ClaimsShown& known, std::size_t i, Clai
                measuring ? c.accent : color);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at{rect.min.x + left, rect.min.y + pad};
-  list.AddText(ImGui::GetFont(), line, at, packed(c.text), claim.sentence, nullptr, room);
+  list.AddText(at, packed(c.text), lines.c_str());
   const std::string below =
       measuring ? format("measuring, %.0f %%", 100.0 * known.progress) : kVerdicts[verdict];
   const ImVec2 foot{at.x, at.y + words.y};

@@ -112,7 +112,8 @@ struct RunPanel {
 
 /// Play and pause, single step, reset, speed, recording and its folder. A new FolderQuestion moves
 /// the focus to the folder's field.
-void run_panel(const Theme& theme, const Playback& playback, const Saving& saving,
+/// \param paced updates are made one by one, see Observations::pace: the speed has no effect
+void run_panel(const Theme& theme, const Playback& playback, bool paced, const Saving& saving,
                const Message& message, RunPanel& panel, Edit& edit);
 
 /// Name of the window of film_overlay(), which is left out of the video.

@@ -148,7 +148,8 @@ void ascending_mark(const Theme& theme, ImVec2 right) {
 void headings(const Theme& theme, const TableShape& shape, LanesPanel& panel) {
   const auto font = in_font(theme.font.small);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  colored(theme.color.muted, format("last %ld steps", panel.ranking.steps));
+  colored(theme.color.muted,
+          "last " + lab::counted(static_cast<std::size_t>(panel.ranking.steps), "step"));
   describe(theme, "lanes", "span",
            format("The steps that are compared: those since the last change of a lane, at most "
                   "%ld. Lanes are ranked from %ld steps on. A row moves when its new place has "

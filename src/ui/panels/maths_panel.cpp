@@ -70,10 +70,9 @@ void draw_names(const Theme& theme, const lab::MatrixView& view, const MatrixGri
   if (grid.names > 0.0F) {
     for (int r = 0; r < view.row_count(); ++r) {
       const ImVec2 at{grid.corner.x - grid.names, grid.y(r + 0.5) - 0.5F * line_height(font)};
-      list.PushClipRect(at, {grid.corner.x - theme.px(3), at.y + 2.0F * line_height(font)}, true);
+      const std::string& name = view.rows[static_cast<std::size_t>(r)];
       list.AddText(font, line_height(font), at, ink(hovered && hovered->row == r),
-                   view.rows[static_cast<std::size_t>(r)].c_str());
-      list.PopClipRect();
+                   shortened(name, grid.names - theme.px(3), font).c_str());
     }
   }
   // leave out names that would overlap; the first and the last stay beside the cells

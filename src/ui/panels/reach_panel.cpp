@@ -29,7 +29,7 @@ constexpr Pace kPaces[] = {{"4 a second", 4.0}, {"15", 15.0}, {"60", 60.0}};
 constexpr float kMinMapSide = 200.0F;
 constexpr float kTickRoom = 10.0F;
 constexpr float kMapShare = 0.66F;                    ///< most of the page's height
-constexpr float kCurvesHeight = 145.0F;               ///< the plot of errors
+constexpr float kCurvesHeight = 145.0F;               ///< least, of the plot of errors
 constexpr float kDimmed = 0.45F;                      ///< opacity of the ground over an old map
 constexpr float kStartMark = 5.0F, kLaneMark = 4.5F;  ///< radii
 
@@ -403,6 +403,9 @@ void reach_panel(const Theme& theme, const ReachData& data, ImVec2 size, ReachPa
                  "reach", "stand", stands)) {
     stand(tracker, stands, edit);
   }
+  // above what grows while solutions are found
+  switches(theme, panel);
+  if (data.timeline.setup().frozen) pace_row(theme, panel);
   if (!data.timeline.setup().frozen) {
     moving_page(theme, data, size.x, edit);
   } else if (reach.trouble != nullptr) {
@@ -419,10 +422,9 @@ void reach_panel(const Theme& theme, const ReachData& data, ImVec2 size, ReachPa
     verdict_lines(theme, reach);
     paragraph(theme.color.muted, in_words(data));
     mark("reach", "words");
-    curves(theme, data, {size.x, theme.px(kCurvesHeight)});
-    pace_row(theme, panel);
+    const float rest = size.y - (ImGui::GetCursorPosY() - top) - theme.px(4);
+    curves(theme, data, {size.x, std::max(std::floor(rest), theme.px(kCurvesHeight))});
   }
-  switches(theme, panel);
   edit.reach = reach_wish(theme, data, panel);
 }
 

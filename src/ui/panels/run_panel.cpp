@@ -147,7 +147,7 @@ void command_button(const Theme& theme, const CommandButton& button, ImVec2 size
   describe(theme, button.group, button.id, button.help);
 }
 
-void run_panel(const Theme& theme, const Playback& playback, const Saving& saving,
+void run_panel(const Theme& theme, const Playback& playback, bool paced, const Saving& saving,
                const Message& message, RunPanel& panel, Edit& edit) {
   transport(theme, playback, saving, edit);
 
@@ -157,11 +157,14 @@ void run_panel(const Theme& theme, const Playback& playback, const Saving& savin
                       .max = kSpeed.max,
                       .accepted = &kSpeed,
                       .logarithmic = kSpeed.logarithmic};
-  auto speed =
-      number_row(theme, "Speed",
-                 "Simulated time divided by real time. A frame computes at most a few steps: on a "
-                 "computer that is too slow, the run slows down and does not jump.",
-                 "run", row, playback.speed);
+  ImGui::BeginDisabled(paced);
+  auto speed = number_row(
+      theme, "Speed",
+      paced ? "While the targets stand, the page Reach says how many updates are made in a second."
+            : "Simulated time divided by real time. A frame computes at most a few steps: on a "
+              "computer that is too slow, the run slows down and does not jump.",
+      "run", row, playback.speed);
+  ImGui::EndDisabled();
   if (reset_button(theme, "reset", "speed", playback.speed != 1.0, "Reset to real time.")) {
     speed = 1.0;
   }

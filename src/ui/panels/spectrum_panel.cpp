@@ -211,17 +211,21 @@ void gains(const Theme& theme, const lab::Spectrum& spectrum, const lab::Tracker
     return mark("plot", "filter", Access::kPointer);
   }
   const ik::MethodInfo& damped = ik::known_method("dls");
+  const std::string text = "Here is the gain of the method along each singular direction";
   const auto font = in_font(theme.font.small);
   ImGui::BeginChild("no gains", size);
-  const bool pressed = empty_state(
-      theme,
-      {.name = "Spectrum",
-       .text = std::string("Here is the gain of the method along each singular direction. ") +
-               tracker.method_info().label + " has none in this step: it used no Jacobian.",
-       .button = std::string("Use ") + damped.label + ", which has one for every σ",
-       .help = "Changes the method of the lane in front. Undo restores it."},
-      size.x);
-  if (pressed) choose_method(damped, edit);
+  if (tracker.updates() == 0) {
+    paragraph(theme.color.muted, text + ", from the first step on.");
+  } else if (empty_state(
+                 theme,
+                 {.name = "Spectrum",
+                  .text = text + ". " + tracker.method_info().label +
+                          " has none in this step: it used no Jacobian.",
+                  .button = std::string("Use ") + damped.label + ", which has one for every σ",
+                  .help = "Changes the method of the lane in front. Undo restores it."},
+                 size.x)) {
+    choose_method(damped, edit);
+  }
   ImGui::EndChild();
 }
 

@@ -47,6 +47,7 @@ void draw_reading(const Theme& theme, const lab::Plot& plot, const lab::Box& fra
 struct Line {
   std::optional<lab::Color> color;
   std::string text;
+  std::string value = {};  ///< in a column of its own
 };
 
 bool in_frame(const lab::Plot& plot, double x) { return x >= plot.x.min && x <= plot.x.max; }
@@ -95,10 +96,15 @@ void draw_box(const Theme& theme, const lab::Plot& plot, const lab::Box& frame, 
   lab::Letters letters = plot_style(theme).numbers;
   letters.color = to_lab(theme.color.text);
   const double dot = theme.px(12), margin = theme.px(6), row = letters.size + theme.px(2);
-  double width = 0.0;
+  double names = 0.0, values = 0.0, width = 0.0;
   for (const Line& line : lines) {
-    width = std::max(width, painter.text_width(line.text, letters) + (line.color ? dot : 0.0));
+    const double wide = painter.text_width(line.text, letters) + (line.color ? dot : 0.0);
+    double& column = line.value.empty() ? width : names;
+    column = std::max(column, wide);
+    values = std::max(values, painter.text_width(line.value, letters));
   }
+  names += dot;
+  width = std::max(width, values > 0.0 ? names + values : 0.0);
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   lab::Box box{0.0, 0.0, width + 2.0 * margin,
                static_cast<double>(lines.size()) * row + 2.0 * margin};
@@ -127,6 +133,7 @@ void draw_box(const Theme& theme, const lab::Plot& plot, const lab::Box& frame, 
   for (const Line& line : lines) {
     if (line.color) painter.disc({at.x + theme.px(3), at.y}, theme.px(3), *line.color);
     painter.text({at.x + (line.color ? dot : 0.0), at.y}, line.text, letters, lab::Align::kLeft);
+    painter.text({at.x + names, at.y}, line.value, letters, lab::Align::kLeft);
     at.y += row;
   }
 }
@@ -164,8 +171,8 @@ void draw_cursor(const Theme& theme, const lab::Plot& plot, const lab::Box& fram
     const lab::Series& series = plot.series[i];
     if (!series.visible || series.label.empty() || std::isnan(at.values[i])) continue;
     const auto [color, name] = look_at(theme, series, at.x);
-    lines.push_back({color, name + " " + text_of(plot.y, at.values[i]) +
-                                difference(plot.y, at.values[i], from, i)});
+    lines.push_back(
+        {color, name, text_of(plot.y, at.values[i]) + difference(plot.y, at.values[i], from, i)});
   }
   for (std::size_t begin = 0; begin < box.note.size();) {
     const std::size_t end = std::min(box.note.find('\n', begin), box.note.size());

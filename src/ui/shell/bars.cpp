@@ -122,8 +122,9 @@ namespace {
 /// Text in a box at the foot of the picture. The box is filled to a share from 0 to 1.
 void draw_notice_box(const Theme& theme, const Area& view, const std::string& words, bool trouble,
                      double share) {
-  const float pad = theme.px(10), most = 0.8F * view.size.x;
-  const ImVec2 text = ImGui::CalcTextSize(words.c_str(), nullptr, false, most);
+  const float pad = theme.px(10);
+  const std::string lines = lines_within(words, 0.8F * view.size.x);
+  const ImVec2 text = ImGui::CalcTextSize(lines.c_str());
   const ImVec2 b{view.corner.x + 0.5F * (view.size.x + text.x) + pad, view.end().y - theme.px(14)};
   const ImVec2 a{b.x - text.x - 2.0F * pad, b.y - text.y - pad};
   const Colors& c = theme.color;
@@ -138,8 +139,7 @@ void draw_notice_box(const Theme& theme, const Area& view, const std::string& wo
               faded(c.accent, 0.25F), theme.px(8));
   }
   list.AddRect(a, b, packed(trouble ? c.record : c.border), theme.px(8));
-  list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {a.x + pad, a.y + 0.5F * pad},
-               packed(trouble ? c.record : c.text), words.c_str(), nullptr, most);
+  list.AddText({a.x + pad, a.y + 0.5F * pad}, packed(trouble ? c.record : c.text), lines.c_str());
   ImGui::End();
 }
 

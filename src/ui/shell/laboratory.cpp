@@ -172,7 +172,8 @@ void column(const Theme& theme, const Area& area, const Context& context) {
   const lab::Tracker& tracker = shown.tracker();
   if (shown.saving.question) ImGui::GetStateStorage()->SetBool(ImGui::GetID("Run"), true);
   if (section(theme, "Run")) {
-    run_panel(theme, shown.playback, shown.saving, shown.message, panels.run, edit);
+    run_panel(theme, shown.playback, shown.seen.pace.has_value(), shown.saving, shown.message,
+              panels.run, edit);
   }
   if (section(theme, "Scene")) {
     scene_panel(theme, shown.scenes, tracker, panels.closed_form, edit);

@@ -85,7 +85,7 @@ float card_height(const Theme& theme, float width, const CardWords& words) {
   const float room = room_for_words(theme, width);
   const auto height = [room](ImFont* font, const char* text) {
     ImGui::PushFont(font);
-    const float all = ImGui::CalcTextSize(text, nullptr, false, room).y;
+    const float all = ImGui::CalcTextSize(lines_within(text, room).c_str()).y;
     ImGui::PopFont();
     return all;
   };
@@ -101,10 +101,12 @@ void begin_card(const Theme& theme, const char* name, const Area& area, const Ca
                kWindowBehind & ~ImGuiWindowFlags_NoScrollbar);
   border(theme, area.corner, {area.end().x, area.corner.y});
   const float top = ImGui::GetCursorPosY();
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room_for_words(theme, area.size.x));
-  colored(theme.color.text, words.title, theme.font.bold);
-  colored(theme.color.text, words.text);
-  ImGui::PopTextWrapPos();
+  const float room = room_for_words(theme, area.size.x);
+  {
+    const auto font = in_font(theme.font.bold);
+    colored(theme.color.text, lines_within(words.title, room));
+  }
+  colored(theme.color.text, lines_within(words.text, room));
   ImGui::SetCursorPosY(std::max(top, area.size.y - theme.px(kCardPadding) - buttons_height()));
 }
 

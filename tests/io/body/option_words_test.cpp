@@ -24,9 +24,10 @@ struct BothNotes {
     support::put(folder / name, text);
     const std::string path = (folder / name).string();
     command_line = io::open_scene(path).notes;
+    window = io::open_scene(path, {.wish = {.words = &lab::kWindowWords}}).notes;
     library = ik::open_scene(path).notes();
   }
-  Notes command_line, library;
+  Notes command_line, window, library;
 };
 
 const std::string kLimitedArm =
@@ -46,6 +47,8 @@ TEST(OptionWords, OfCapsAndPackages) {
       "=DIR for 1 missing mesh; collision shapes or capsules stand in for them";
   EXPECT_EQ(notes.command_line, (Notes{"use --package hand" + stand_ins,
                                        begin + "--max-angle 0.573 --max-slide 0.015" + end}));
+  EXPECT_EQ(notes.window, (Notes{"use --package hand" + stand_ins,
+                                 begin + "Angle cap [deg] 0.573 Slide cap [m] 0.015" + end}));
   EXPECT_EQ(notes.library, (Notes{"use BodyChoice::packages hand" + stand_ins,
                                   begin + "angle-cap 0.01 slide-cap 0.015" + end}));
 }

@@ -269,6 +269,28 @@ TEST_P(EveryClaim, RunsSideBySideAsRunByRunToTheBit) {
 
 INSTANTIATE_TEST_SUITE_P(Of, EveryClaim, testing::ValuesIn(all_claims()), claim_test_name);
 
+// one step of 3 degrees among 480 of 0.1 is no shaking
+TEST(Claims, DrawTheMeanJitterThatDecidesAndItsLimit) {
+  const Claim& claim = *lab::find_claim("dls-is-calm");
+  std::vector<ClaimResult> results;
+  for (const ClaimRun& run : claim.plan()) {
+    ClaimResult& result = results.emplace_back();
+    result.run = run;
+    result.jitter.assign(480, 0.1);
+    result.jitter[240] = 3.0;
+  }
+  const std::vector<lab::Plot> plots = lab::plots_of(claim, results);
+  ASSERT_EQ(plots.size(), 1U);
+  EXPECT_EQ(plots[0].limit, lab::kShakingJitter);
+  EXPECT_GT(plots[0].y.max, lab::kShakingJitter);
+  for (const lab::Series& series : plots[0].series) {
+    ASSERT_EQ(series.y.size(), 480U);
+    EXPECT_NEAR(series.y[239], 0.1, 1e-12);
+    EXPECT_GT(series.y[240], 0.11) << "it counts";
+    EXPECT_LT(std::ranges::max(series.y), lab::kShakingJitter);
+  }
+}
+
 TEST(Claims, JudgeTheLeastErrorAndTheCliffApart) {
   const Claim& claim = *lab::find_claim("least-error-at-the-cliff");
   // the report's answer: on the Y both are at one lambda, on the double-Y the least error shakes

@@ -125,6 +125,7 @@ TEST(SymptomText, HasValueThresholdUnitsAndMeaning) {
   EXPECT_EQ(text(Symptom{"error", 0.61234, 0.03, "m", "a hundredth"}),
             "error: 0.612 m > 0.03 m, a hundredth");
   EXPECT_EQ(text(Symptom{"jitter", 0.1, 0.2, "°", ""}), "jitter: 0.1° < 0.2°");
+  EXPECT_EQ(text(Symptom{"error", 5.7e-16, 0.03, "m", ""}), "error: 0 m < 0.03 m") << "rounding";
   EXPECT_EQ(text(Symptom{"count", 3.0, 3.0, "", ""}), "count: 3 = 3");
   EXPECT_EQ(text(Symptom{"share", 0.401, 10.0, "%", ""}), "share: 0 % < 10 %");
   EXPECT_EQ(text(Symptom{"share", 10.3, 10.0, "%", ""}), "share: 10.3 % > 10 %");

@@ -39,6 +39,21 @@ bool holds(const lab::Box& outer, const lab::Box& inner) {
          inner.top >= outer.top - 1e-9 && inner.bottom() <= outer.bottom() + 1e-9;
 }
 
+TEST(FitScale, GivesRoundingNoColours) {
+  lab::HeatMap map = map_of(2, 2);
+  for (const char* unit : {"m", "deg"}) {
+    map.scale.unit = unit;
+    map.values = {1e-16, 3e-17, 4e-12, 2e-16};
+    lab::fit_scale(map);
+    EXPECT_FALSE(map.scale.logarithmic);
+    for (const double value : map.values) EXPECT_LT(lab::place(map.scale, value), 0.01) << unit;
+  }
+  map.values[2] = 1.0;
+  lab::fit_scale(map);
+  EXPECT_TRUE(map.scale.logarithmic);
+  EXPECT_GE(map.scale.min, 1e-9) << "the colours are of errors that are none";
+}
+
 TEST(DrawHeatMap, HasEveryCellInItsColourFromTheLowerLeft) {
   lab::HeatMap map = map_of(4, 3);
   map.values[5] = std::nan("");

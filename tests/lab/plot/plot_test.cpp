@@ -104,7 +104,6 @@ TEST(ErrorPlot, HasALineForEachEffectorAndAPointForEachRow) {
   EXPECT_EQ(plot.series[1].x[7], recording.time(7));
   EXPECT_EQ(plot.x.unit, "s");
   EXPECT_EQ(plot.y.unit, "m");
-  EXPECT_EQ(lab::jitter_plot(recording).series[0].y[9], recording.jitter_deg(9));
   const lab::Plot comparison = lab::comparison_plot({recording, recording});
   ASSERT_EQ(comparison.series.size(), 2U);
   EXPECT_NEAR(comparison.series[1].y[4], 0.5 * (recording.error(4, 0) + recording.error(4, 1)),
@@ -164,6 +163,34 @@ TEST(FitY, KeepsTheLimitInView) {
   plot.limit.reset();
   lab::fit_y(plot);
   EXPECT_LT(plot.y.max, 1e-3);
+}
+
+// rounding of the poses of a body of a metre or two
+TEST(FitY, LeavesRoundingALineAtZero) {
+  for (const auto& [unit, finest] :
+       {std::pair("m", 1e-9), {"rad", 1e-9}, {"m/rad", 1e-9}, {"°", 5.7e-8}, {"deg", 5.7e-8}}) {
+    lab::Plot plot;
+    plot.y.unit = unit;
+    plot.series.push_back({.label = "at rest", .x = {0.0, 1.0}, .y = {2e-16, 5e-16}});
+    lab::fit(plot);
+    EXPECT_EQ(plot.y.min, 0.0) << unit;
+    EXPECT_GE(plot.y.max, finest) << unit;
+    plot.y.logarithmic = true;
+    lab::fit(plot);
+    EXPECT_GE(plot.y.max, finest) << unit;
+    EXPECT_LE(plot.y.min, 2e-16) << unit;
+    plot.y.logarithmic = false;
+    plot.series[0].y = {2e-3, 5e-3};
+    lab::fit(plot);
+    EXPECT_LT(plot.y.max, 6e-3) << "what is no rounding fills the axis";
+  }
+}
+
+TEST(Axis, IsZoomedToANanometreAtLeast) {
+  lab::Axis axis{.label = "error", .unit = "m"};
+  for (int i = 0; i < 2000; ++i) lab::zoom(axis, 0.0, 0.5);
+  EXPECT_GE(axis.max - axis.min, 1e-9);
+  EXPECT_LT(axis.max - axis.min, 2e-9);
 }
 
 TEST(Axis, ZoomsAboutAPlaceAndMoves) {

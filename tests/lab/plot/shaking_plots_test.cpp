@@ -1,5 +1,7 @@
 #include "lab/plot/recording_plots.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "support/changes.h"
@@ -25,6 +27,8 @@ TEST(ShakingPlots, ShowTheJointThatShakesAndTheJitter) {
   const std::vector<lab::Plot> plots = lab::shaking_plots(recordings);
   ASSERT_EQ(plots.size(), 2U);
   EXPECT_EQ(plots[0].title, "Angle of hinge2");
+  EXPECT_EQ(plots[1].limit, lab::kShakingJitter);
+  EXPECT_GT(plots[1].y.max, lab::kShakingJitter) << "the line is in view";
   for (std::size_t i = 0; i < 2; ++i) {
     const lab::Recording& recording = recordings[i];
     const lab::Series &angle = plots[0].series.at(i), &jitter = plots[1].series.at(i);
@@ -34,7 +38,11 @@ TEST(ShakingPlots, ShowTheJointThatShakesAndTheJitter) {
     for (std::size_t row = 0; row < 30; ++row) {
       EXPECT_EQ(angle.x[row], recording.time(row));
       EXPECT_EQ(angle.y[row], recording.theta(row, 2));
-      EXPECT_EQ(jitter.y[row], recording.jitter_deg(row));
+      const bool counts = row > lab::kSettling;
+      EXPECT_EQ(counts, std::isfinite(jitter.y[row])) << row;
+      if (counts) {
+        EXPECT_EQ(jitter.y[row], recording.recent_jitter(row));
+      }
       EXPECT_LT(angle.y[row], plots[0].y.max);
       EXPECT_GT(angle.y[row], plots[0].y.min);
     }

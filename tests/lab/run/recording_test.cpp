@@ -1,7 +1,10 @@
 #include "lab/run/recording.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
+#include "lab/run/history.h"
 #include "lab/run/run.h"
 #include "support/scenes.h"
 
@@ -29,9 +32,32 @@ TEST(Recording, HoldsEveryRowInTheOrderOfTheFile) {
       }
       EXPECT_EQ(recording.error(row, i), tracker.errors()[at]);
     }
-    EXPECT_EQ(recording.jitter_deg(row), lab::jitter_deg(tracker));
     tracker.step();
   }
+}
+
+TEST(Recording, HasTheMeanOfTheJitterThatDecidesWhetherALaneShakes) {
+  lab::Tracker tracker(scenes::circling(bodies::planar_arm(4)), *ik::find_method("pseudoinverse"));
+  lab::Recording recording(tracker);
+  lab::History history;
+  for (int k = 0; k < 120; ++k) {
+    if (k == 60) tracker.change([](lab::Setup& setup) { setup.front_lane().settings.d_max = 0.1; });
+    recording.add(tracker);
+    history.add(tracker);
+    tracker.step();
+  }
+  for (std::size_t row = 0; row < 120; ++row) {
+    const lab::RecentShaking recent = history.recent(row);
+    if (recent.weight > 0.0) {
+      EXPECT_EQ(recording.recent_jitter(row), recent.jitter_deg()) << row;
+    } else {
+      EXPECT_TRUE(std::isnan(recording.recent_jitter(row))) << row;
+    }
+  }
+  EXPECT_TRUE(std::isnan(recording.recent_jitter(lab::kSettling)));
+  EXPECT_GT(recording.recent_jitter(59), 0.0);
+  EXPECT_TRUE(std::isnan(recording.recent_jitter(61))) << "begins anew";
+  EXPECT_GT(recording.recent_jitter(119), 0.0);
 }
 
 TEST(Run, RecordsRowZeroAndEveryStepWhateverTheWarmup) {

@@ -7,6 +7,12 @@
 
 namespace {
 
+TEST(Counted, HasAPluralUnlessThereIsOne) {
+  EXPECT_EQ(lab::counted(0, "step"), "0 steps");
+  EXPECT_EQ(lab::counted(1, "step"), "1 step");
+  EXPECT_EQ(lab::counted(2, "candidate"), "2 candidates");
+}
+
 TEST(ReadingNumber, HasFixedDecimalsOrSignificantDigits) {
   EXPECT_EQ(lab::reading_number(0.12345, 4), "0.1235");
   EXPECT_EQ(lab::reading_number(-12.5, 3), "-12.500");

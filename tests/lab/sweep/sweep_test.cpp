@@ -294,6 +294,8 @@ TEST(SweepPlots, HoldTheMeasuresWithHoles) {
   EXPECT_EQ(plots[0].series[0].y[0], 0.5);
   EXPECT_TRUE(std::isnan(plots[0].series[0].y[1]));
   EXPECT_EQ(plots[1].series[0].y[2], 0.3);
+  EXPECT_EQ(plots[1].limit, lab::kShakingJitter);
+  EXPECT_FALSE(plots[0].limit);
   EXPECT_EQ(plots[1].series[1].x, (std::vector{0.1, 0.1}));  // the least error
 }
 

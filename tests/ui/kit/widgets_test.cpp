@@ -1,6 +1,7 @@
 #include "ui/kit/widgets.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -110,8 +111,59 @@ TEST(ShortenedPath, KeepsWordsAroundThePath) {
   EXPECT_EQ(ui::shortened_path(text, whole - 1.0F, font),
             "Saved /a/very/long/path/of/…/x.png. Its path is copied");
   EXPECT_EQ(ui::shortened_path("no path", 1000.0F, font), "no path");
-  EXPECT_TRUE(ui::shortened_path("no path in these words", 60.0F, font).ends_with("…"));
-  EXPECT_TRUE(ui::shortened_path("/rootlevelfile", 40.0F, font).ends_with("…"));
+  EXPECT_TRUE(ui::shortened_path("no path in these words", 60.0F, font).ends_with("s"));
+  EXPECT_TRUE(ui::shortened_path("/rootlevelfile", 40.0F, font).ends_with("e"));
+}
+
+TEST(Shortened, KeepsBothEndsSoThatNamesDiffer) {
+  const Desk desk;
+  const ImFont* const font = desk.theme.font.small;
+  const float whole = ui::text_width(font, "right_shoulder_x");
+  for (const float share : {0.9F, 0.7F, 0.5F}) {
+    std::set<std::string> shown;
+    for (const char* name : {"right_shoulder_x", "right_shoulder_y", "right_shoulder_z"}) {
+      shown.insert(ui::shortened(name, share * whole, font));
+    }
+    EXPECT_EQ(shown.size(), 3U) << share;
+    for (const std::string& name : shown) {
+      EXPECT_LE(ui::text_width(font, name.c_str()), share * whole) << name;
+      EXPECT_TRUE(name.starts_with("ri")) << name;
+      EXPECT_NE(name.find("…"), std::string::npos) << name;
+    }
+  }
+  EXPECT_EQ(ui::shortened("hand", whole, font), "hand");
+}
+
+TEST(Shortened, CutsNoCharacterOfSeveralBytes) {
+  const Desk desk;
+  const ImFont* const font = desk.theme.font.small;
+  const std::string text = "λ₁λ₂λ₃λ₄λ₅λ₆λ₇λ₈";  // two and three bytes in turn
+  for (float width = ui::text_width(font, text.c_str()); width > 0.0F; width -= 2.0F) {
+    const std::string shown = ui::shortened(text, width, font);
+    const std::size_t cut = shown.find("…");
+    const std::string begin = shown.substr(0, cut);
+    const std::string end = cut == std::string::npos ? "" : shown.substr(cut + 3);
+    EXPECT_TRUE(text.starts_with(begin) && text.ends_with(end)) << shown;
+    EXPECT_NE(static_cast<unsigned char>(text[begin.size()]) >> 6, 2) << shown;
+    EXPECT_TRUE(end.empty() || static_cast<unsigned char>(end[0]) >> 6 != 2) << shown;
+  }
+}
+
+TEST(LinesWithin, BreakBetweenWordsAlone) {
+  Desk desk;
+  desk.frame();
+  ImGui::NewFrame();
+  const std::string text = "joint \"k\", the slowest, with one update in 0.005 s.\nA second line.";
+  const float widest = ImGui::CalcTextSize("slowest,").x;
+  for (float width = widest; width < 8.0F * widest; width += 3.0F) {
+    std::string lines = ui::lines_within(text, width);
+    EXPECT_LE(ImGui::CalcTextSize(lines.c_str()).x, width + 1.0F) << lines;
+    std::ranges::replace(lines, '\n', ' ');
+    std::string words = text;
+    std::ranges::replace(words, '\n', ' ');
+    EXPECT_EQ(lines, words);
+  }
+  ImGui::EndFrame();
 }
 
 }  // namespace

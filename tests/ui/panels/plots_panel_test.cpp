@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <set>
 
 #include <gtest/gtest.h>
 
 #include "lab/plot/draw_plot.h"
 #include "ui/desk.h"
+#include "ui/drawn.h"
 #include "ui/kit/hints.h"
 #include "ui/plot/plot.h"
 
@@ -338,6 +340,28 @@ TEST_F(PlotsPanel, AsksToSaveWhatIsSeen) {
     EXPECT_GE(errors.series[1].x.size(), last - first);
     EXPECT_GT(errors.series[1].x.size(), 1500U);
   }
+}
+
+TEST_F(PlotsPanel, PutsTheValuesBesideTheCursorIntoAColumn) {
+  desk.point_at(place("first", 0.5F));
+  desk.frames(3);
+  ASSERT_TRUE(panel().cursor);
+  const drawn::Reader reader(*ImGui::GetIO().Fonts, 1.0F);
+  const drawn::Frame frame = reader.read(*ImGui::GetDrawData());
+  std::set<float> lefts;
+  int found = 0;
+  for (int i = 0; i < 2; ++i) {
+    char digits[32];
+    std::snprintf(digits, sizeof digits, "%.4g",
+                  history().error(history().row_of(*panel().cursor), i));
+    for (const drawn::Words& words : frame.words) {
+      if (!words.text.starts_with(digits)) continue;
+      lefts.insert(std::round(words.whole.min.x));
+      ++found;
+    }
+  }
+  EXPECT_EQ(found, 2) << "a value each, apart from its name";
+  EXPECT_EQ(lefts.size(), 1U);
 }
 
 TEST_F(PlotsPanel, NamesTheMethodThatMadeTheStepUnderTheCursor) {

@@ -237,6 +237,19 @@ TEST_F(ReachPanelTest, ShowsTheCurvesWithTheirOrder) {
   EXPECT_TRUE(desk.says("quadratic"));
 }
 
+TEST_F(ReachPanelTest, KeepsItsSwitchesInPlaceWhileSolutionsAreFound) {
+  const float before = desk.item("reach/cloud").min.y;
+  for (int i = 0; i < 12; ++i) {
+    ui::ShownSolution more = solved->solutions.front();
+    more.name += " and a further word " + std::to_string(i);
+    solved->solutions.push_back(std::move(more));
+  }
+  desk.reach = solved->shown();
+  desk.frames(3);
+  EXPECT_EQ(desk.item("reach/cloud").min.y, before);
+  EXPECT_LT(before, desk.item("reach/map").min.y);
+}
+
 TEST_F(ReachPanelTest, IsReachedByKeysAndTheListOfCommands) {
   desk.press("page/Compare");
   desk.key(ui::Key{'0'}, true);
@@ -250,6 +263,25 @@ TEST_F(ReachPanelTest, IsReachedByKeysAndTheListOfCommands) {
   desk.key(ui::Key{'K'}, true);
   desk.enter("take " + solved->solutions[1].name);
   EXPECT_EQ(desk.tracker().pose().theta, solved->solutions[1].theta);
+}
+
+TEST(ReachPage, IsFilledByItsCurves) {
+  for (const float height : {1000.0F, 1300.0F}) {
+    Desk desk{io::find_scene("two-link-arm"), "gauss-newton", {1600.0F, height}};
+    desk.press("page/Reach");
+    desk.frames(2);
+    desk.press("reach/stand");
+    const SolvedMap map(desk.tracker(), 20);
+    lab::ConvergenceCurve curve{.label = "Gauss-Newton", .color = {0.1F, 0.2F, 0.3F}};
+    curve.convergence = lab::convergence(map.basins.lane(), map.basins.start(0));
+    const lab::Plot plot = lab::convergence_plot(std::span(&curve, 1));
+    desk.reach = map.shown();
+    desk.reach.convergence = &plot;
+    desk.frames(4);
+    const float end = desk.item("reach/convergence").max.y;
+    EXPECT_LT(end, height);
+    EXPECT_GT(end, height - 60.0F) << "the status line is below it";
+  }
 }
 
 }  // namespace

@@ -7,6 +7,19 @@
 
 namespace {
 
+TEST(StatusBar, SaysTheUpdatesASecondWhileTheTargetsStand) {
+  Desk desk;
+  desk.playback.playing = true;
+  desk.frames(2);
+  EXPECT_FALSE(desk.item("run/speed").disabled);
+  EXPECT_FALSE(desk.says("updates a second"));
+  desk.pace = 4.0;
+  desk.frames(2);
+  EXPECT_TRUE(desk.item("run/speed").disabled) << "it has no effect";
+  EXPECT_TRUE(desk.says("4 updates a second"));
+  EXPECT_FALSE(desk.says("×instead of")) << "no share of real time";
+}
+
 TEST(TimelineBar, GoesWhereItIsPressed) {
   Desk desk;
   desk.run(140);

@@ -18,6 +18,7 @@ std::unique_ptr<Desk> emptiest(const std::string& page, ImVec2 size = {1280.0F, 
   if (page == "Maths") {
     desk->panels.maths.view = static_cast<std::size_t>(ui::MathsView::kLandscape);
   }
+  if (page == "Spectrum") desk->run(1);
   ui::open_page(desk->panels, ui::page_named(page));
   desk->frames(3);
   return desk;
@@ -49,6 +50,17 @@ std::unique_ptr<Desk> pressed(const std::string& page) {
   desk->press("empty/" + page);
   desk->frames(2);
   return desk;
+}
+
+TEST(EmptyPages, SpectrumAccusesNoMethodBeforeItsFirstStep) {
+  Desk desk(io::find_scene("y"), "sdls");
+  ui::open_page(desk.panels, ui::page_named("Spectrum"));
+  desk.frames(3);
+  EXPECT_FALSE(desk.says("used no Jacobian"));
+  EXPECT_TRUE(desk.says("from the first step on"));
+  desk.run(1);
+  desk.frames(2);
+  EXPECT_TRUE(desk.has("plot/filter"));
 }
 
 TEST(EmptyPages, SpectrumGetsAMethodWithGains) {
