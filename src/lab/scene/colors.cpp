@@ -20,7 +20,7 @@ constexpr std::array kSeries = {
 // found by a search, too: farthest apart for every kind of colour vision, with a contrast of 3 to
 // unreached_color(), clear of the methods' colours and without blue; the first two are the farthest
 constexpr std::array kSolutions = {
-    hex(0x406800), hex(0x9000b0), hex(0x108078), hex(0x602800),
+    hex(0x108078), hex(0x602800), hex(0x9000b0), hex(0x406800),
     hex(0x8068c0), hex(0x883040), hex(0xa86850), hex(0x502050),
 };
 

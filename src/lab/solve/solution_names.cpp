@@ -73,6 +73,7 @@ std::vector<int> path_to(const ik::Multibody& multibody, int effector) {
 constexpr double kAligned = 5e-3;
 constexpr double kAside = 1e-3;     // share of the body's length: an arm beside its first axis
 constexpr double kStraight = 1e-3;  // sine of an angle that is no bend
+constexpr const char* kLeft = "left";
 constexpr std::size_t kMaxWordParts = 8;  // more words say less than a number
 
 bool are_parallel(const ik::Pose& pose, int i, int j) {
@@ -232,7 +233,7 @@ std::vector<PosturePart> bend_parts(const ik::Multibody& body, const ik::Pose& i
     parts.push_back({.joint = body.joint(bend.joint).name, .measure = [=](const ik::Pose& pose) {
                        return inward * bend_of(pose, bend);
                      }});
-    if (planar) parts.back().words = {name + "right", name + "left"};
+    if (planar) parts.back().words = {name + "right", name + kLeft};
   }
   return parts;
 }
@@ -289,6 +290,7 @@ Postures::Postures(const ik::Multibody& body, const Eigen::Vector3d& up) {
     parts_ = bend_parts(body, initial, path, up);
   }
   has_words_ = !parts_.empty() && !parts_.front().words[1].empty();
+  if (has_words_ && parts_.front().words[1] == kLeft) before_words_ = "elbows ";
 }
 
 std::uint64_t Postures::of(const ik::Pose& pose) const {
@@ -315,7 +317,7 @@ std::string Postures::words(std::uint64_t posture) const {
     if (!word.empty()) put(word);
   }
   put("");
-  return text.empty() && has_words_ ? "not flipped" : text;
+  return text.empty() && has_words_ ? "not flipped" : before_words_ + text;
 }
 
 std::string Postures::signs(std::uint64_t posture) const {

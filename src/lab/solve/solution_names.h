@@ -117,6 +117,7 @@ class Postures {
 
   std::vector<PosturePart> parts_;
   bool has_words_ = false;
+  std::string before_words_;  // what has the sides, where words are sides alone
 };
 
 /// Names of solutions of a body, see Postures; without words "solution 1" and so on in their order.

@@ -47,8 +47,8 @@ TEST(SolutionNames, OfPlanarArmsNameEveryBendFromTheRootOn) {
     return lab::solution_names(arm, std::span(&theta, 1)).front();
   };
   EXPECT_EQ(name({0.3, 0.8, -0.5}), "elbow right, wrist left");
-  EXPECT_EQ(name({0.3, 0.8, 0.7, -0.5}), "2 right, left");
-  EXPECT_EQ(name({0.3, -0.8, 0.7, 0.5, 0.1}), "left, 3 right");
+  EXPECT_EQ(name({0.3, 0.8, 0.7, -0.5}), "elbows 2 right, left");
+  EXPECT_EQ(name({0.3, -0.8, 0.7, 0.5, 0.1}), "elbows left, 3 right");
   EXPECT_EQ(name(std::vector<double>(12, 0.1)), "solution 1") << "too many for words";
 }
 
