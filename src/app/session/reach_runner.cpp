@@ -146,7 +146,7 @@ void ReachRunner::want_solutions(const lab::StandingLane& lane) {
   drop_verdict();
   search_job_ = {};
   goals_ = lane;
-  if (!body) postures_.emplace(*lane.multibody, lab::up_axis(*lane.scene));
+  if (!body) postures_.emplace(lane.scene->multibody, lab::up_axis(*lane.scene));
   if (body && search_) {
     search_->follow(lane);
   } else {

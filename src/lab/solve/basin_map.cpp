@@ -83,7 +83,7 @@ Basins::Basins(StandingLane lane, const BasinPlane& plane, const BasinRule& rule
     : lane_(std::move(lane)),
       plane_(plane),
       rule_(rule),
-      postures_(*lane_.multibody, up_axis(*lane_.scene)) {
+      postures_(lane_.scene->multibody, up_axis(*lane_.scene)) {
   check_side(plane.x, *lane_.multibody, "x");
   check_side(plane.y, *lane_.multibody, "y");
   ik::require(plane.x.joint != plane.y.joint, "basins: both sides have the same joint");

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "lab/scene/scene.h"
 #include "lab/solve/standing_lane.h"
 
 namespace lab {
@@ -130,10 +131,19 @@ double twist(const ik::Pose& pose, std::span<const int, 3> axes) {
 
 double sign_of(double value, double least) { return value < -least ? -1.0 : 1.0; }
 
+ik::Pose middle_of_limits(const ik::Multibody& body) {
+  ik::VectorX theta(body.joint_count());
+  for (int j = 0; j < body.joint_count(); ++j) {
+    const auto [from, to] = joint_range(body.joint(j));
+    theta[j] = 0.5 * (from + to);
+  }
+  return ik::pose_at(body, theta);
+}
+
 using Measure = std::function<double(const ik::Pose&)>;
 
 /// Shoulder, elbow and wrist of an arm that has_elbow_above_a_shoulder().
-std::vector<PosturePart> arm_parts(const ik::Multibody& body, const ik::Pose& initial,
+std::vector<PosturePart> arm_parts(const ik::Multibody& body, const ik::Pose& middle,
                                    const std::vector<int>& path, const Eigen::Vector3d& up) {
   const int first = path[0], second = path[1], third = path[2];
   // from the first axis to the middle of the wrist, or the effector
@@ -147,11 +157,11 @@ std::vector<PosturePart> arm_parts(const ik::Multibody& body, const ik::Pose& in
   };
   const auto reach = [way, ahead](const ik::Pose& pose) { return ahead(pose).dot(way(pose)); };
   const double rise =
-      axis_at(initial, first).dot(origin_of(initial, second) - origin_of(initial, first));
-  const double upward = sign_of(rise != 0.0 ? rise : axis_at(initial, first).dot(up), 0.0);
+      axis_at(middle, first).dot(origin_of(middle, second) - origin_of(middle, first));
+  const double upward = sign_of(rise != 0.0 ? rise : axis_at(middle, first).dot(up), 0.0);
   const double least = kAside * body_length(body);
-  const double aside = axis_at(initial, second).dot(way(initial));
-  const double offset = ahead(initial).dot(origin_of(initial, second) - origin_of(initial, first));
+  const double aside = axis_at(middle, second).dot(way(middle));
+  const double offset = ahead(middle).dot(origin_of(middle, second) - origin_of(middle, first));
 
   std::vector<PosturePart> parts;
   if (std::abs(aside) > least) {
@@ -160,7 +170,9 @@ std::vector<PosturePart> arm_parts(const ik::Multibody& body, const ik::Pose& in
                      .words = {"shoulder left", "shoulder right"},
                      .measure = [=](const ik::Pose& pose) { return left * reach(pose); }});
   } else {
-    const double forward = sign_of(std::abs(offset) > least ? offset : reach(initial), least);
+    double ahead_at = std::abs(offset) > least ? offset : reach(middle);
+    if (std::abs(ahead_at) <= least) ahead_at = upward;
+    const double forward = sign_of(ahead_at, 0.0);
     parts.push_back({.joint = body.joint(first).name,
                      .words = {"shoulder forward", "shoulder back"},
                      .measure = [=](const ik::Pose& pose) { return forward * reach(pose); }});
@@ -184,12 +196,12 @@ std::vector<PosturePart> arm_parts(const ik::Multibody& body, const ik::Pose& in
 }
 
 /// Shoulder, elbow and wrist of an arm of seven hinges, each across the next.
-std::vector<PosturePart> seven_hinge_parts(const ik::Multibody& body, const ik::Pose& initial,
+std::vector<PosturePart> seven_hinge_parts(const ik::Multibody& body, const ik::Pose& middle,
                                            const std::vector<int>& path) {
   const double length = body_length(body);
   std::vector<PosturePart> parts;
   const auto add = [&](int joint, const char* words, double least, const Measure& measure) {
-    const double unflipped = sign_of(measure(initial), least);
+    const double unflipped = sign_of(measure(middle), least);
     parts.push_back({.joint = body.joint(joint).name,
                      .words = {"", words},
                      .measure = [=](const ik::Pose& pose) { return unflipped * measure(pose); }});
@@ -211,25 +223,25 @@ std::vector<PosturePart> seven_hinge_parts(const ik::Multibody& body, const ik::
 }
 
 /// Every bend of a body; with words where all hinges of the path to its effector are parallel.
-std::vector<PosturePart> bend_parts(const ik::Multibody& body, const ik::Pose& initial,
+std::vector<PosturePart> bend_parts(const ik::Multibody& body, const ik::Pose& middle,
                                     const std::vector<int>& path, const Eigen::Vector3d& up) {
   std::vector<Bend> bends = find_bends(body);
   std::vector<int> hinges = path;
   std::erase_if(hinges, [&](int j) { return !is_hinge(body, j); });
   const bool planar =
       !hinges.empty() && bends.size() <= kMaxWordParts &&
-      std::ranges::all_of(hinges, [&](int j) { return are_parallel(initial, hinges.front(), j); });
+      std::ranges::all_of(hinges, [&](int j) { return are_parallel(middle, hinges.front(), j); });
   // an aim turns the last link, whatever the solution
   const bool aims = planar && body.aim_count() > 0 && bends.size() > 1;
   if (aims && bends.back().after == Bend::kEffector) bends.pop_back();
   Eigen::Vector3d normal = Eigen::Vector3d::Zero();
-  if (planar) normal = axis_at(initial, hinges.front());
+  if (planar) normal = axis_at(middle, hinges.front());
   normal *= sign_of(normal.dot(up), kAligned);
   constexpr const char* kNames[] = {"elbow ", "wrist "};
   std::vector<PosturePart> parts;
   for (const Bend& bend : bends) {
     const std::string name = bends.size() <= std::size(kNames) ? kNames[parts.size()] : "";
-    const double inward = planar ? sign_of(axis_at(initial, bend.joint).dot(normal), 0.0) : 1.0;
+    const double inward = planar ? sign_of(axis_at(middle, bend.joint).dot(normal), 0.0) : 1.0;
     parts.push_back({.joint = body.joint(bend.joint).name, .measure = [=](const ik::Pose& pose) {
                        return inward * bend_of(pose, bend);
                      }});
@@ -279,15 +291,15 @@ double bend_of(const ik::Pose& pose, const Bend& bend) {
 }
 
 Postures::Postures(const ik::Multibody& body, const Eigen::Vector3d& up) {
-  const ik::Pose initial = ik::pose_at(body, body.initial_theta());
+  const ik::Pose middle = middle_of_limits(body);
   const std::vector<int> path = body.effector_count() == 1 ? path_to(body, 0) : std::vector<int>();
   const bool turns = std::ranges::all_of(path, [&](int j) { return is_hinge(body, j); });
-  if (turns && has_elbow_above_a_shoulder(initial, path, body_length(body))) {
-    parts_ = arm_parts(body, initial, path, up);
-  } else if (turns && path.size() == 7 && is_across_all(initial, path)) {
-    parts_ = seven_hinge_parts(body, initial, path);
+  if (turns && has_elbow_above_a_shoulder(middle, path, body_length(body))) {
+    parts_ = arm_parts(body, middle, path, up);
+  } else if (turns && path.size() == 7 && is_across_all(middle, path)) {
+    parts_ = seven_hinge_parts(body, middle, path);
   } else {
-    parts_ = bend_parts(body, initial, path, up);
+    parts_ = bend_parts(body, middle, path, up);
   }
   has_words_ = !parts_.empty() && !parts_.front().words[1].empty();
   if (has_words_ && parts_.front().words[1] == kLeft) before_words_ = "elbows ";

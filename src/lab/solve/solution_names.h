@@ -74,14 +74,14 @@ struct KnownSolution {
 /// last bend of a planar arm does not count where the effector has an aim.
 ///
 /// A shoulder is left or right of the way to the hand, seen from above, if the arm passes beside
-/// its first axis. Otherwise it reaches forward, to the side on which the second axis passes the
-/// first, or as in the initial pose, or back over itself. Up is away from the base. Seven hinges
-/// are not flipped in the initial pose. An elbow of a planar arm is left or right of the line
-/// between its neighbours, seen from above, or from the tip of the first axis if the plane stands
-/// upright.
+/// its first axis. Otherwise it reaches back over itself, or forward: to the side on which the
+/// second axis passes the first, or as in the middle of the limits, or as the second hinge leans an
+/// upright arm. Up is away from the base. Seven hinges are not flipped in the middle of their
+/// limits. An elbow of a planar arm is left or right of the line between its neighbours, seen from
+/// above, or from the tip of the first axis if the plane stands upright.
 class Postures {
  public:
-  /// \param up see up_axis()
+  /// \param body with its limits, even where they are not kept \param up see up_axis()
   explicit Postures(const ik::Multibody& body,
                     const Eigen::Vector3d& up = Eigen::Vector3d::UnitY());
 

@@ -121,6 +121,21 @@ TEST(SolutionNames, OfASixAxisArmSayShoulderElbowAndWrist) {
   }
 }
 
+// An upright arm of two pitching hinges: no offset, and straight in the middle of its limits.
+TEST(SolutionNames, OfAnUprightArmCallForwardWhereItsSecondHingeLeansIt) {
+  std::vector<ik::Joint> joints(3);
+  for (int j = 1; j < 3; ++j) {
+    joints[static_cast<std::size_t>(j)].parent = j - 1;
+    joints[static_cast<std::size_t>(j)].parent_from_joint.translation() = Eigen::Vector3d::UnitZ();
+    joints[static_cast<std::size_t>(j)].axis = Eigen::Vector3d::UnitY();
+  }
+  const ik::Multibody arm(joints, {{"hand", 2, Eigen::Vector3d::UnitZ()}});
+  const std::vector<ik::VectorX> leans = {Eigen::Vector3d(0.4, 0.5, 0.9),
+                                          Eigen::Vector3d(0.4, -0.5, -0.9)};
+  EXPECT_EQ(lab::solution_names(arm, leans, Eigen::Vector3d::UnitZ()),
+            (std::vector<std::string>{"shoulder forward, elbow up", "shoulder back, elbow up"}));
+}
+
 TEST(SolutionNames, OfASphericalWristChangeWithTheWristAlone) {
   for (const int index : {0, 2}) {  // KR6, PUMA 560
     const bodies::Arm& arm = bodies::arms()[static_cast<std::size_t>(index)];
@@ -151,10 +166,11 @@ TEST(SolutionNames, OfSevenAxesSayWhichHingesAreFlipped) {
       names_of(iiwa, std::vector{theta, turned({1}), turned({3}), turned({5}), turned({1, 3, 5})}),
       (std::vector<std::string>{"not flipped", "shoulder flipped", "elbow flipped", "wrist flipped",
                                 "shoulder flipped, elbow flipped, wrist flipped"}));
-  // unflipped is as in the initial pose
+  // unflipped is as in the middle of the limits
   std::vector<ik::Joint> joints;
   for (int j = 0; j < 7; ++j) joints.push_back(iiwa.body().joint(j));
-  joints[3].initial = -1.2;
+  joints[3].lower = -2.0;
+  joints[3].upper = -0.1;
   const ik::Multibody bent(joints, {iiwa.body().effector(0)});
   EXPECT_EQ(lab::solution_names(bent, std::vector{turned({3})}).front(), "not flipped");
 }
