@@ -134,9 +134,11 @@ TEST(SolveCommand, ListsDifferentSolutionsNearestFirst) {
   const std::string start = "--start 0.1,-0.2,0.3,0.1,0.2,0.1 ";
   const Finished finished = iklab(kKr6File + goal_text(goal) + start + "--all");
   ASSERT_EQ(finished.status, 0) << finished.err;
-  const std::vector<Line> lines = lines_of(finished.out);
-  ASSERT_EQ(lines.size(), 6U);
+  std::vector<Line> lines = lines_of(finished.out);
+  ASSERT_GE(lines.size(), 6U);
   const std::size_t count = lines[0].numbers.size();
+  EXPECT_EQ(lines.size(), 6U + count) << "a line for each joint, and a name for each solution";
+  lines.resize(6);
   EXPECT_GE(count, 2U);
   EXPECT_LE(count, 16U);
   ik::VectorX from(6);
@@ -159,6 +161,28 @@ TEST(SolveCommand, ListsDifferentSolutionsNearestFirst) {
   const auto nearest = theta_of(
       lines_of(iklab(kKr6File + goal_text(goal) + start + "--choice nearest --updates 20000").out));
   EXPECT_LT((nearest - theta_of(lines)).lpNorm<Eigen::Infinity>(), 1e-4);
+}
+
+TEST(SolveCommand, NamesAllSolutionsWhereTheArmHasWordsForThem) {
+  const std::string goal = goal_text(kr6().frame(bodies::drawn(kr6(), 1)));
+  const std::string text = iklab(kKr6File + goal + "--all --limits off").out;
+  const auto json =
+      nlohmann::json::parse(iklab(kKr6File + goal + "--all --limits off --json -").out);
+  std::set<std::string> names;
+  ASSERT_EQ(json.at("names").size(), json.at("solutions").size());
+  for (std::size_t i = 0; i < json.at("names").size(); ++i) {
+    const std::string name = json.at("names")[i];
+    names.insert(name);
+    EXPECT_NE(text.find("\n" + std::to_string(i + 1) + ": " + name + "\n"), std::string::npos)
+        << name;
+    // the hinge in the middle of the wrist
+    const double bend = json.at("solutions")[i][4];
+    EXPECT_EQ(name.ends_with(", wrist flipped"), std::sin(bend) < 0.0) << name;
+  }
+  EXPECT_EQ(names.size(), 8U);
+  const Finished tree = iklab("solve --scene y --goal right=0.5,2.5,0.3 --all");
+  ASSERT_EQ(tree.status, 0) << tree.err;
+  EXPECT_EQ(tree.out.find("solution"), std::string::npos) << "numbers alone say nothing";
 }
 
 TEST(SolveCommand, CountsWholeTurnsAndListsThem) {

@@ -323,7 +323,7 @@ void add_solutions(std::span<const ui::ShownSolution> solutions, std::optional<s
                    const ik::Multibody& multibody, const Stage& stage, bool dark,
                    gfx::Picture& picture) {
   for (std::size_t i = 0; i < solutions.size(); ++i) {
-    const lab::Color hue = lab::basin_hue(solutions[i].hue, dark);
+    const lab::Color hue = lab::solution_color(solutions[i].hue, dark);
     add_companion(multibody, solutions[i].pose, stage,
                   to_gpu(hue, lit == i ? kLitGhost : kSolutionGhost), kGhostThickness, picture);
   }

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "lab/scene/number_text.h"
-#include "lab/solve/solution_names.h"
 #include "work/platform.h"
 
 namespace app {
@@ -15,6 +14,7 @@ constexpr long kPoses = 500;             // poses of a cloud in a portion
 constexpr int kCurveUpdates = 16;        // updates of a curve in a portion
 constexpr std::size_t kMaxPostures = 4;  // a redundant body's postures in the picture
 constexpr int kPixelsOfCell = 2;         // the side of a cell
+constexpr int kNoHue = -1;               // of a solution without a colour yet
 
 /// The tracker's lane in the pose where the run begins.
 lab::StandingLane lane_at_start(const lab::Tracker& tracker) {
@@ -146,6 +146,7 @@ void ReachRunner::want_solutions(const lab::StandingLane& lane) {
   drop_verdict();
   search_job_ = {};
   goals_ = lane;
+  if (!body) postures_.emplace(lane.scene->multibody, lab::up_axis(*lane.scene));
   if (body && search_) {
     search_->follow(lane);
   } else {
@@ -236,69 +237,70 @@ void ReachRunner::name_solutions() {
   std::vector<ik::VectorX> poses = redundant ? std::vector<ik::VectorX>() : poses_;
   std::vector<std::size_t> place;  // where the map's solutions stand in `poses`
   for (const ik::VectorX& theta : of_map) {
-    const auto known = std::ranges::find_if(poses, [&](const ik::VectorX& other) {
+    const auto same = std::ranges::find_if(poses, [&](const ik::VectorX& other) {
       return !redundant && lab::same_pose(body, theta, other);
     });
-    place.push_back(static_cast<std::size_t>(known - poses.begin()));
-    if (known == poses.end()) poses.push_back(theta);
+    place.push_back(static_cast<std::size_t>(same - poses.begin()));
+    if (same == poses.end()) poses.push_back(theta);
   }
-  std::vector<std::string> names;
-  if (redundant) {
-    if (!of_map.empty()) names = lab::names_of(*map_.basins(), *map);
-  } else {
-    names = lab::solution_names(body, poses, lab::up_axis(*goals_->scene));
+  std::vector<lab::KnownSolution> known;
+  for (const ik::VectorX& theta : poses) {
+    ui::ShownSolution& shown = solutions_.emplace_back();
+    shown.theta = theta;
+    shown.pose = ik::pose_at(body, theta);
+    known.push_back({.posture = postures_->of(shown.pose), .hue = kNoHue});
   }
-  for (std::size_t i = 0; i < poses.size(); ++i) {
-    ui::ShownSolution shown{.theta = poses[i], .name = i < names.size() ? names[i] : ""};
-    if (redundant) {
-      shown.detail = std::exchange(
-          shown.name, lab::posture_signs(map_.basins()->bends(), map->solutions()[i].posture));
-    }
-    shown.pose = ik::pose_at(body, poses[i]);
-    solutions_.push_back(std::move(shown));
+  color_solutions(place, redundant ? 0 : poses_.size(), known);
+  const std::vector<std::string> names = postures_->names(known);
+  for (std::size_t i = 0; i < solutions_.size(); ++i) {
+    solutions_[i].name = names[i];
+    solutions_[i].hue = known[i].hue;
+    if (!postures_->has_words()) solutions_[i].detail = postures_->signs(known[i].posture);
   }
-  color_solutions(place, redundant ? 0 : poses_.size());
   for (const std::size_t i : place) map_names_.push_back(solutions_[i].name);
   if (!redundant || solutions_.size() <= kMaxPostures) return;
   std::ranges::stable_sort(solutions_, std::greater{}, &ui::ShownSolution::share);
   solutions_.resize(kMaxPostures);
 }
 
-/// Gives each solution a hue of its own: the map's, else the one that it had, else a free one.
+/// Gives each solution a hue of its own: the map's, else its posture's. Where postures do not own
+/// their hues, a solution keeps the one that it had.
 /// \param place the solutions of the map, in solutions_
 /// \param searched the number of solutions of the search, the first in solutions_
-void ReachRunner::color_solutions(const std::vector<std::size_t>& place, std::size_t searched) {
-  std::set<int> used, of_map;
-  std::vector<char> colored(solutions_.size());
+/// \param[in,out] known of solutions_, without hues
+void ReachRunner::color_solutions(const std::vector<std::size_t>& place, std::size_t searched,
+                                  std::vector<lab::KnownSolution>& known) {
+  std::set<int> used;
   const auto color = [&](std::size_t i, int hue) {
-    solutions_[i].hue = hue;
-    colored[i] = 1;
+    known[i].hue = hue;
     used.insert(hue);
   };
   const lab::BasinMap* map = map_.map();
   for (std::size_t k = 0; k < place.size(); ++k) {
-    const lab::BasinSolution& known = map->solutions()[k];
-    if (colored[place[k]] != 0) continue;
-    color(place[k], known.hue);
-    solutions_[place[k]].share = map->share(known);
+    const lab::BasinSolution& of_map = map->solutions()[k];
+    if (known[place[k]].hue != kNoHue) continue;
+    color(place[k], of_map.hue);
+    solutions_[place[k]].share = map->share(of_map);
   }
-  // an earlier map stays until the next one: its hues go with the solutions as they move
-  if (map != nullptr) {
-    for (const lab::BasinSolution& known : map->solutions()) of_map.insert(known.hue);
+  if (!postures_->owns_hues()) {
+    for (std::size_t i = 0; i < searched; ++i) {
+      const auto before = hues_.find(numbers_[i]);
+      if (known[i].hue != kNoHue || before == hues_.end() || used.contains(before->second)) {
+        continue;
+      }
+      color(i, before->second);
+    }
+    // an earlier map stays until the next one: its hues go with the solutions as they move
+    if (map != nullptr) {
+      for (const lab::BasinSolution& of_map : map->solutions()) used.insert(of_map.hue);
+    }
   }
-  for (std::size_t i = 0; i < searched; ++i) {
-    const auto before = hues_.find(numbers_[i]);
-    if (colored[i] != 0 || before == hues_.end() || used.contains(before->second)) continue;
-    color(i, before->second);
-  }
-  used.merge(of_map);
-  for (std::size_t i = 0; i < solutions_.size(); ++i) {
-    int hue = 0;
-    while (used.contains(hue)) ++hue;
-    if (colored[i] == 0) color(i, hue);
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    if (known[i].hue != kNoHue) continue;
+    color(i, postures_->hue(known[i].posture, [&](int hue) { return !used.contains(hue); }));
   }
   hues_.clear();
-  for (std::size_t i = 0; i < searched; ++i) hues_[numbers_[i]] = solutions_[i].hue;
+  for (std::size_t i = 0; i < searched; ++i) hues_[numbers_[i]] = known[i].hue;
 }
 
 void ReachRunner::want_curves(const lab::Bench& bench) {

@@ -10,6 +10,7 @@
 #include "app/session/basin_runner.h"
 #include "lab/solve/convergence.h"
 #include "lab/solve/reach_cloud.h"
+#include "lab/solve/solution_names.h"
 #include "lab/solve/solution_search.h"
 #include "lab/track/bench.h"
 #include "ui/panels/shown.h"
@@ -82,7 +83,8 @@ class ReachRunner {
   void advance_map(double wall_seconds);
   void take_solutions();
   void name_solutions();
-  void color_solutions(const std::vector<std::size_t>& place, std::size_t searched);
+  void color_solutions(const std::vector<std::size_t>& place, std::size_t searched,
+                       std::vector<lab::KnownSolution>& known);
   void draw_map();
   lab::BasinFigure make_figure(bool dark) const;
   std::vector<ik::VectorX> poses_of_map() const;
@@ -104,6 +106,7 @@ class ReachRunner {
   std::vector<ik::VectorX> course_;  // the front lane's theta after every update from the start
 
   std::optional<lab::StandingLane> goals_;  // the goals that the solutions reach
+  std::optional<lab::Postures> postures_;   // of goals_'s body
   std::shared_ptr<lab::SolutionSearch> search_;
   work::Job search_job_;
   bool searched_ = false;           // the search has begun for these goals

@@ -97,7 +97,8 @@ std::vector<ui::ItemRect> View::draw_solution_names(const ui::Theme& theme, cons
     const auto at = name_place(points, i, named_solutions_[i]);
     if (!at) continue;
     labelled.push_back(i);
-    labels.push_back({*at, reach.solutions[i].name, lab::basin_hue(reach.solutions[i].hue, false)});
+    labels.push_back(
+        {*at, reach.solutions[i].name, lab::solution_color(reach.solutions[i].hue, false)});
   }
   const auto places = ui::draw_lane_names(theme, area_, labels);
   for (std::size_t i = 0; i < places.size(); ++i) solution_labels_[labelled[i]] = places[i];

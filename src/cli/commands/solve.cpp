@@ -15,6 +15,7 @@
 #include "lab/scene/number_text.h"
 #include "lab/scene/scene_solver.h"
 #include "lab/solve/reach_summary.h"
+#include "lab/solve/solution_names.h"
 
 namespace cli {
 namespace {
@@ -184,10 +185,28 @@ void list_turns(const ik::VectorX& start, const ik::Solver& solved_by, io::Solve
   solved.turns.clear();
 }
 
+/// Names for solutions in the order given of the joints.
+std::vector<std::string> names_of(const lab::Scene& scene, const ik::Multibody& body,
+                                  std::span<const ik::VectorX> solutions) {
+  std::vector<ik::VectorX> in_solver_order;
+  for (const ik::VectorX& theta : solutions) {
+    ik::VectorX& own = in_solver_order.emplace_back(theta.size());
+    for (int given = 0; given < body.joint_count(); ++given) {
+      own[body.solver_index(given)] = theta[given];
+    }
+  }
+  return lab::solution_names(body, in_solver_order, lab::up_axis(scene));
+}
+
 /// Prints the joints of all solutions, or of the pose that was found, and what --all adds.
-void print_solved(std::ostream& out, const io::SolvedPose& solved, const ik::Solver& solver) {
+/// \param named whether the names are more than numbers
+void print_solved(std::ostream& out, const io::SolvedPose& solved, const ik::Solver& solver,
+                  bool named) {
   const std::vector<ik::VectorX>& all = solved.solutions.theta;
   print_joints(out, solver.multibody(), all.empty() ? std::span(&solver.theta(), 1) : all);
+  for (std::size_t i = 0; named && i < solved.names.size(); ++i) {
+    out << fmt::format("{}: {}\n", i + 1, solved.names[i]);
+  }
   const int found = static_cast<int>(all.size());
   if (solved.solutions.branches < found) {
     out << fmt::format("branches: {}, the nearest solution of each; neighbours on them: {}\n",
@@ -254,9 +273,13 @@ void solve(const SolveOptions& options) {
                     solved.solutions.attempts, solved.solutions.starts));
   }
   if (options.turns) list_turns(start, solver, solved);
+  solved.names = names_of(scene, solver.multibody(), solved.solutions.theta);
   if (json.wanted()) json.stream() << io::solution_json(solved, solver);
   json.commit();
-  if (!json.to_standard_output()) print_solved(std::cout, solved, solver);
+  if (!json.to_standard_output()) {
+    const lab::Postures postures(solver.multibody(), lab::up_axis(scene));
+    print_solved(std::cout, solved, solver, postures.has_words());
+  }
   tell_written({json.file_name()});
   if (why.empty()) return;
   flush_standard_output();

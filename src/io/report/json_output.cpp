@@ -344,6 +344,7 @@ std::string solution_json(const SolvedPose& pose, const ik::Solver& solver) {
   if (!pose.solutions.theta.empty()) {
     object["solutions"] =
         array_of(pose.solutions.theta, [](const ik::VectorX& theta) { return array_of(theta); });
+    object["names"] = array_of(pose.names);
     object["branches"] = pose.solutions.branches;
     if (!pose.turns.empty()) object["turns"] = array_of(pose.turns);
   }

@@ -71,8 +71,9 @@ std::string reach_advice_json(const lab::ReachStudy& study, const lab::ReachResu
 struct SolvedPose {
   std::string scene;
   ik::Report report;
-  std::string why;          ///< why it is not reached; empty if it is
-  ik::Solutions solutions;  ///< may be empty
+  std::string why;                      ///< why it is not reached; empty if it is
+  ik::Solutions solutions;              ///< may be empty
+  std::vector<std::string> names = {};  ///< of the solutions, see lab::solution_names()
   /// The number of whole turns of each solution within the limits; empty where these are listed.
   std::vector<double> turns;
 };

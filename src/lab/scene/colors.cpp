@@ -17,6 +17,13 @@ constexpr std::array kSeries = {
     hex(0x2d5136), hex(0x516c75), hex(0x3f363f), hex(0x7e755a),
 };
 
+// found by a search, too: farthest apart for every kind of colour vision, with a contrast of 3 to
+// unreached_color(), clear of the methods' colours and without blue; the first two are the farthest
+constexpr std::array kSolutions = {
+    hex(0x108078), hex(0x602800), hex(0x9000b0), hex(0x406800),
+    hex(0x8068c0), hex(0x883040), hex(0xa86850), hex(0x502050),
+};
+
 struct Anchor {
   double lightness, chroma, hue_deg;  ///< in Oklab, polar coordinates
 };
@@ -106,6 +113,12 @@ std::uint8_t byte_of(float part) {
 Color method_color(const ik::MethodInfo& method) { return hex(method.color); }
 
 Color series_color(int i) { return kSeries[static_cast<std::size_t>(i) % kSeries.size()]; }
+
+Color solution_color(int hue, bool dark) {
+  return on_ground(kSolutions[static_cast<std::size_t>(hue) % kSolutions.size()], dark);
+}
+
+Color unreached_color(bool dark) { return hex(dark ? 0x2b2e34 : 0xd4d7dc); }
 
 Color on_ground(Color color, bool dark) {
   const auto& [least, most] = dark ? kDarkGround : kLightGround;

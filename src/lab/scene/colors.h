@@ -32,6 +32,14 @@ Color method_color(const ik::MethodInfo& method);
 /// everywhere. All differ clearly from the colours of the report's methods and newton.
 Color series_color(int i);
 
+/// The colour of a solution on a light or a dark background, by its number: in the map of start
+/// poses, in its legend, and of the pose's ghost. Eight that differ to every sight, and clearly
+/// from the colours of the report's methods and newton; from the ninth on they repeat.
+Color solution_color(int hue, bool dark);
+/// The colour of starts that reach no solution. Every colour of a solution has a contrast of at
+/// least 3 (WCAG 2.1) to it.
+Color unreached_color(bool dark);
+
 /// The colour of a method, a lane or an effector on a light or a dark background: in the same hue,
 /// with a lightness that has a contrast of at least 3 (WCAG 2.1). A dark background raises all
 /// lightnesses by one step in Oklab (Ottosson 2020), so that differences stay. Colours of methods

@@ -9,13 +9,10 @@
 #include "lab/plot/heat_map.h"
 #include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
-#include "lab/solve/solution_names.h"
 
 namespace lab {
 namespace {
 
-/// Indices of series_color(), neighbours far apart.
-constexpr int kSeriesHues[] = {3, 0, 4, 1, 2, 5, 7};
 constexpr float kMaxFaded = 0.88F;  // the slowest start still shows its hue
 constexpr int kShades = 255;        // finer than the eye can see
 constexpr int kMaxBasinTicks = 6;
@@ -150,14 +147,6 @@ Point on_surface(const BasinFigure& figure, const Box& cells, Point at) {
           cells.bottom() - cells.height * at.y / figure.rows};
 }
 
-Color basin_hue(int hue, bool dark) {
-  if (hue < 2) return signed_color_at(hue == 0 ? -1.0 : 1.0, dark);
-  const auto at = static_cast<std::size_t>(hue - 2) % std::size(kSeriesHues);
-  return on_ground(series_color(kSeriesHues[at]), dark);
-}
-
-Color unreached_color(bool dark) { return dark ? hex(0x3a3e45) : hex(0x8d939c); }
-
 std::vector<Color> basin_colors(const BasinMap& map, bool dark) {
   std::vector<std::vector<Color>> shades;  // each solution's, by the share of kShades
   for (const BasinSolution& solution : map.solutions()) {
@@ -166,7 +155,7 @@ std::vector<Color> basin_colors(const BasinMap& map, bool dark) {
       // squared: the first updates, which most methods need, take little of the colour
       const float share = static_cast<float>(shade) / kShades;
       own.push_back(
-          mixed(basin_hue(solution.hue, dark), fade_ground(dark), kMaxFaded * share * share));
+          mixed(solution_color(solution.hue, dark), fade_ground(dark), kMaxFaded * share * share));
     }
   }
   const double slowest = std::log1p(static_cast<double>(std::max(1, map.budget())));
@@ -238,14 +227,11 @@ int contour_step(const BasinMap& map) {
 }
 
 std::vector<std::string> names_of(const Basins& basins, const BasinMap& map) {
-  const ik::Multibody& body = *basins.lane().multibody;
-  std::vector<std::string> names;
-  std::vector<ik::VectorX> poses;
+  std::vector<KnownSolution> known;
   for (const BasinSolution& solution : map.solutions()) {
-    names.push_back(posture_name(body, basins.bends(), solution.posture));
-    poses.push_back(solution.theta);
+    known.push_back({solution.posture, solution.hue});
   }
-  return basins.redundant() ? names : solution_names(body, poses, up_axis(*basins.lane().scene));
+  return basins.postures().names(known);
 }
 
 BasinFigure basin_figure(const Basins& basins, const BasinMap& map, bool dark) {
@@ -269,7 +255,7 @@ BasinFigure basin_figure(const Basins& basins, const BasinMap& map, bool dark) {
   const std::vector<std::string> names = names_of(basins, map);
   for (std::size_t i = 0; i < map.solutions().size(); ++i) {
     const BasinSolution& solution = map.solutions()[i];
-    const Color color = basin_hue(solution.hue, dark);
+    const Color color = solution_color(solution.hue, dark);
     figure.legend.push_back({color, names[i] + ", " + percent(map.share(solution))});
     if (basins.redundant()) continue;
     const auto [x, y] = basins.place(solution.theta);

@@ -9,14 +9,8 @@
 
 namespace lab {
 
-/// The colour of BasinSolution::hue on a light or a dark background. Blue and orange first, then
-/// the colours of series: they differ to every sight. From the tenth on they repeat.
-Color basin_hue(int hue, bool dark);
-/// The colour of starts that reach no solution.
-Color unreached_color(bool dark);
-
-/// The colours of a map's cells: the hue of the solution, faded into the background with the
-/// logarithm of BasinCell::passed, so that a start that takes the whole budget is nearly gone.
+/// The colours of a map's cells: solution_color() of the solution, faded into the background with
+/// the logarithm of BasinCell::passed, so that a start that takes the whole budget is nearly gone.
 /// A cell that is not known has the colour of its stand_in(), or is transparent.
 /// \returns (rows * columns) row by row from the bottom
 std::vector<Color> basin_colors(const BasinMap& map, bool dark);
@@ -58,7 +52,7 @@ struct BasinFigure {
   std::vector<Point> trace = {};  ///< trace_of() a path that is played
 };
 
-/// The names of a map's solutions: solution_names(), or posture_name() of a redundant body.
+/// The names of a map's solutions, see Postures.
 std::vector<std::string> names_of(const Basins& basins, const BasinMap& map);
 
 /// The figure of a map. Its subtitle says method and settings, reached share and mean updates.

@@ -17,7 +17,6 @@ namespace lab {
 namespace {
 
 constexpr double kFullTurn = 2.0 * std::numbers::pi;  // rad
-constexpr std::size_t kMaxPostureBends = 3;           // eight hues
 constexpr double kMaxRadius = 0.05;                   // rad: near a singular pose ends lie apart
 
 BasinPlane::Side side_of(const ik::Multibody& multibody, int j, int count) {
@@ -81,14 +80,16 @@ std::optional<std::array<int, 2>> plane_joints(const StandingLane& lane) {
 }
 
 Basins::Basins(StandingLane lane, const BasinPlane& plane, const BasinRule& rule)
-    : lane_(std::move(lane)), plane_(plane), rule_(rule) {
+    : lane_(std::move(lane)),
+      plane_(plane),
+      rule_(rule),
+      postures_(lane_.scene->multibody, up_axis(*lane_.scene)) {
   check_side(plane.x, *lane_.multibody, "x");
   check_side(plane.y, *lane_.multibody, "y");
   ik::require(plane.x.joint != plane.y.joint, "basins: both sides have the same joint");
   length_ = body_length(*lane_.multibody);
   tolerance_ = rule.tolerance * length_;
   redundant_ = generic_rank(lane_) < static_cast<int>(lane_.moving_joints().size());
-  bends_ = find_bends(*lane_.multibody);
   in_lanes_ = can_run_in_lanes();
   order_ = coarse_to_fine(plane.y.count, plane.x.count);
 }
@@ -211,7 +212,7 @@ int BasinMap::classify(const Basins& basins, const BasinEnd& end) {
   const auto index = [&](auto found) { return static_cast<int>(found - solutions_.begin()); };
   BasinSolution solution{.theta = end.theta};
   const auto take_posture = [&] {
-    solution.posture = posture_of(body, ik::pose_at(body, solution.theta), basins.bends());
+    solution.posture = basins.postures().of(ik::pose_at(body, solution.theta));
   };
   if (basins.redundant()) {
     take_posture();
@@ -248,6 +249,10 @@ int BasinMap::free_hue(const Basins& basins, const BasinSolution& solution) cons
   const auto is_used = [&](int hue) {
     return std::ranges::find(solutions_, hue, &BasinSolution::hue) != solutions_.end();
   };
+  const Postures& postures = basins.postures();
+  if (postures.owns_hues()) {
+    return postures.hue(solution.posture, [&](int hue) { return !is_used(hue); });
+  }
   // near a singular pose several are within the radius: the nearest one that no other has taken
   const BasinSolution* continued = nullptr;
   double least = basins.redundant() ? 0.0 : solution.radius;
@@ -260,13 +265,9 @@ int BasinMap::free_hue(const Basins& basins, const BasinSolution& solution) cons
     least = apart;
   }
   if (continued != nullptr) return continued->hue;
-  const auto is_free = [&](int hue) {
+  return postures.hue(solution.posture, [&](int hue) {
     return !is_used(hue) && std::ranges::find(before_, hue, &BasinSolution::hue) == before_.end();
-  };
-  int hue = basins.bends().size() <= kMaxPostureBends ? static_cast<int>(solution.posture) : 0;
-  if (!is_free(hue)) hue = 0;
-  while (!is_free(hue)) ++hue;
-  return hue;
+  });
 }
 
 std::optional<int> BasinMap::stand_in(int cell) const {

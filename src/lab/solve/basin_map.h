@@ -107,7 +107,7 @@ class Basins {
   /// postures apart, see BasinMap. Otherwise solutions are single poses.
   bool redundant() const { return redundant_; }
   bool in_lanes() const { return in_lanes_; }  ///< steps many cells at a time
-  const std::vector<Bend>& bends() const { return bends_; }
+  const Postures& postures() const { return postures_; }
 
   int count() const;  ///< number of parts
   /// The number of first parts with which a picture of side x side cells is known, or the whole map
@@ -141,7 +141,7 @@ class Basins {
   BasinRule rule_;
   double length_ = 1.0, tolerance_ = 0.0;
   bool redundant_ = false, in_lanes_ = false;
-  std::vector<Bend> bends_;
+  Postures postures_;
   std::vector<int> order_;
 };
 
@@ -158,23 +158,22 @@ struct BasinCell {
 /// A solution, or for a redundant body a posture with its first solution.
 struct BasinSolution {
   ik::VectorX theta;          ///< (n) rad or m
-  std::uint64_t posture = 0;  ///< posture_of(), see Basins::bends()
+  std::uint64_t posture = 0;  ///< see Basins::postures()
   double radius = 0.0;        ///< ends this near belong to it, see difference()
-  int hue = 0;                ///< number for the colour: stays when goals move, see BasinMap
+  int hue = 0;                ///< number of its colour, see BasinMap and solution_color()
   int cells = 0;              ///< that lead to it
 };
 
 /// The answer so far. One thread owns it.
 ///
 /// Two solutions are the same if they agree to kSameSolution modulo whole turns, after polish(). Of
-/// a redundant body they are the same if their postures agree: the sign of every bend, which only a
-/// straight or folded chain changes. Postures are not the self-motion manifolds (Burdick 1989), but
-/// they are what one sees, and depend on no sampling.
+/// a redundant body they are the same if their postures agree. Postures are not the self-motion
+/// manifolds (Burdick 1989), but they are what one sees, and depend on no sampling.
 ///
 /// Solutions are numbered as they first appear in Basins::order(). A part that comes early waits
 /// for those before it, so that cells and numbers do not depend on threads. The hue of a solution
-/// is the one that it had in the map before, else its posture if the body has at most three bends,
-/// else the first that is free.
+/// is that of its posture where Postures::owns_hues(), whatever the method; else the one that it
+/// had in the map before, else its posture's or the first that is free.
 class BasinMap {
  public:
   /// \param before a map of the same body and joints, for goals or settings nearby; may be null

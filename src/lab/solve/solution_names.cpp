@@ -2,14 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <optional>
+#include <map>
 
-#include "ik/body/joint.h"
-#include "lab/scene/number_text.h"
 #include "lab/scene/scene.h"
-#include "lab/scene/settings.h"
-#include "lab/solve/solution_search.h"
 #include "lab/solve/standing_lane.h"
 
 namespace lab {
@@ -21,16 +16,10 @@ constexpr std::size_t kMaxBends = 64;  // bits of a posture
 constexpr double kTurn = 0.7, kMoreTurn = 0.37;  // rad
 
 Eigen::Vector3d origin_of(const ik::Pose& pose, int joint) { return pose.origin.col(joint); }
-
-/// A point of the root's axis that stays where it is: the one a metre against the axis.
-Eigen::Vector3d below_root(const ik::Multibody& multibody, const ik::Pose& pose, int joint) {
-  while (multibody.joint(joint).parent >= 0) joint = multibody.joint(joint).parent;
-  return pose.origin.col(joint) - pose.axis.col(joint);
-}
+Eigen::Vector3d axis_at(const ik::Pose& pose, int joint) { return pose.axis.col(joint); }
 
 double off_axis(const ik::Pose& pose, int joint, const Eigen::Vector3d& point) {
-  const Eigen::Vector3d axis = pose.axis.col(joint);
-  return axis.cross(point - origin_of(pose, joint)).norm();
+  return axis_at(pose, joint).cross(point - origin_of(pose, joint)).norm();
 }
 
 double length_of(const ik::Multibody& multibody, const ik::Pose& pose) {
@@ -55,184 +44,218 @@ void add_bend(const ik::Multibody& multibody, const ik::Pose& pose, int effector
   const double least = kOnAxis * length_of(multibody, pose);
   const auto apart = [&](const Eigen::Vector3d& point) { return (point - own).norm() > least; };
 
-  Bend bend{.joint = j, .before = Bend::kRootAxis, .after = Bend::kEffector, .effector = effector};
+  Bend bend{.joint = j,
+            .before = Bend::kRootAxis,
+            .after = Bend::kEffector,
+            .effector = effector,
+            .root = path.front()};
   for (std::size_t i = at; i-- > 0 && bend.before < 0;) {
     if (apart(origin_of(pose, path[i]))) bend.before = path[i];
   }
   for (std::size_t i = at + 1; i < path.size() && bend.after < 0; ++i) {
     if (apart(origin_of(pose, path[i]))) bend.after = path[i];
   }
-  if (at == 0 || off_axis(pose, j, before_of(multibody, pose, bend)) <= least) return;
+  if (at == 0 || off_axis(pose, j, before_of(pose, bend)) <= least) return;
   if (off_axis(pose, j, after_of(pose, bend)) <= least) return;
   bends.push_back(bend);
 }
 
-/// Unit axes agree within this, and places within this share of the body's length.
-constexpr double kAligned = 1e-6;
-constexpr double kLevel = 1e-3;  // share of the elbow's way out: less is no height
-constexpr double kAside = 1e-3;  // share of the body's length: an arm beside its first axis
-
-Eigen::Vector3d axis_at(const ik::Pose& pose, int joint) { return pose.axis.col(joint); }
-
-Eigen::Vector3d off_line(const Eigen::Vector3d& v, const Eigen::Vector3d& line) {
-  const Eigen::Vector3d u = line.normalized();
-  return v - u * u.dot(v);
+/// Joints from the root to the joint of an effector.
+std::vector<int> path_to(const ik::Multibody& multibody, int effector) {
+  std::vector<int> path;
+  for (int j = multibody.effector(effector).joint; j >= 0; j = multibody.joint(j).parent) {
+    path.insert(path.begin(), j);
+  }
+  return path;
 }
 
-/// What the names of an arm's solutions are made of.
-struct ArmParts {
-  std::optional<Bend> elbow;
-  bool shoulder = false;                    ///< a first hinge across a parallel pair
-  std::optional<std::array<int, 3>> wrist;  ///< three hinges that meet in a point
-  Eigen::Vector3d up = Eigen::Vector3d::UnitY();
-};
+/// Angles below this are none (rad), and places this near (share of the body's length) are one:
+/// files of robots round their right angles.
+constexpr double kAligned = 5e-3;
+constexpr double kAside = 1e-3;     // share of the body's length: an arm beside its first axis
+constexpr double kStraight = 1e-3;  // sine of an angle that is no bend
+constexpr const char* kLeft = "left";
+constexpr std::size_t kMaxWordParts = 8;  // more words say less than a number
+
+bool are_parallel(const ik::Pose& pose, int i, int j) {
+  return axis_at(pose, i).cross(axis_at(pose, j)).norm() <= kAligned;
+}
+bool are_across(const ik::Pose& pose, int i, int j) {
+  return std::abs(axis_at(pose, i).dot(axis_at(pose, j))) <= kAligned;
+}
+
+/// The point of axis i that is nearest to axis j; the origin if they are parallel.
+Eigen::Vector3d nearest_point(const ik::Pose& pose, int i, int j) {
+  const Eigen::Vector3d from = origin_of(pose, i), u = axis_at(pose, i), v = axis_at(pose, j);
+  if (are_parallel(pose, i, j)) return from;
+  const Eigen::Vector3d way = origin_of(pose, j) - from;
+  const double cosine = u.dot(v);
+  return from + u * ((u - cosine * v).dot(way) / (1.0 - cosine * cosine));
+}
+
+bool meet(const ik::Pose& pose, int i, int j, double length) {
+  return !are_parallel(pose, i, j) &&
+         (nearest_point(pose, i, j) - nearest_point(pose, j, i)).norm() <= kAligned * length;
+}
+
+/// True if the path has hinges alone, and each pair of neighbours is across.
+bool is_across_all(const ik::Pose& pose, std::span<const int> path) {
+  for (std::size_t i = 1; i < path.size(); ++i) {
+    if (!are_across(pose, path[i - 1], path[i])) return false;
+  }
+  return true;
+}
 
 bool is_hinge(const ik::Multibody& body, int j) {
   return body.joint(j).type == ik::JointType::kRevolute;
 }
 
-/// Whether the axes of two hinges on the sides of a third pass its origin.
-bool is_spherical(const ik::Pose& pose, int j, double length) {
-  const Eigen::Vector3d middle = pose.origin.col(j);
-  const auto passes = [&](int other) {
-    const Eigen::Vector3d way = middle - pose.origin.col(other);
-    return axis_at(pose, other).cross(way).norm() <= kAligned * length;
-  };
-  const auto turned = [&](int other) {
-    return axis_at(pose, j).cross(axis_at(pose, other)).norm() > kAligned;
-  };
-  return passes(j - 1) && passes(j + 1) && turned(j - 1) && turned(j + 1);
+/// A first hinge across a parallel pair, and no wrist, a spherical one, or one whose first hinge is
+/// parallel to the pair.
+bool has_elbow_above_a_shoulder(const ik::Pose& pose, std::span<const int> path, double length) {
+  if (path.size() != 3 && path.size() != 6) return false;
+  if (!are_across(pose, path[0], path[1]) || !are_parallel(pose, path[1], path[2])) return false;
+  if (path.size() == 3) return true;
+  if (!meet(pose, path[4], path[5], length)) return false;
+  const Eigen::Vector3d middle = nearest_point(pose, path[4], path[5]);
+  const bool is_spherical =
+      meet(pose, path[3], path[4], length) && off_axis(pose, path[3], middle) <= kAligned * length;
+  return is_spherical ||
+         (are_parallel(pose, path[2], path[3]) && !are_parallel(pose, path[3], path[4]));
 }
 
-/// Two hinges in a plane; or a first hinge across two parallel ones, with a spherical wrist or
-/// none.
-ArmParts parts_of(const ik::Multibody& body) {
-  ArmParts parts;
-  const int n = body.joint_count();
-  if (body.effector_count() != 1 || body.effector(0).joint != n - 1) return parts;
-  for (int j = 0; j < n; ++j) {
-    if (!is_hinge(body, j) || body.joint(j).parent != j - 1) return parts;
+/// How far an axis is turned out of the plane of its neighbours' axes; 0 where these line up.
+double twist(const ik::Pose& pose, std::span<const int, 3> axes) {
+  return axis_at(pose, axes[1]).dot(axis_at(pose, axes[0]).cross(axis_at(pose, axes[2])));
+}
+
+double sign_of(double value, double least) { return value < -least ? -1.0 : 1.0; }
+
+ik::Pose middle_of_limits(const ik::Multibody& body) {
+  ik::VectorX theta(body.joint_count());
+  for (int j = 0; j < body.joint_count(); ++j) {
+    const auto [from, to] = joint_range(body.joint(j));
+    theta[j] = 0.5 * (from + to);
   }
-  const std::vector<Bend> bends = find_bends(body);
-  if (n == 2 && bends.size() == 1) parts.elbow = bends.front();
-  if (n != 3 && n != 6) return parts;
-  const ik::Pose pose = ik::pose_at(body, body.initial_theta());
-  const bool is_arm = std::abs(axis_at(pose, 0).dot(axis_at(pose, 1))) <= kAligned &&
-                      axis_at(pose, 1).cross(axis_at(pose, 2)).norm() <= kAligned;
-  if (!is_arm || (n == 6 && !is_spherical(pose, 4, body_length(body)))) return parts;
-  parts.shoulder = true;
-  parts.elbow = Bend{.joint = 2, .before = 1, .after = n == 6 ? 4 : Bend::kEffector, .effector = 0};
-  if (n == 6) parts.wrist = std::array{3, 4, 5};
+  return ik::pose_at(body, theta);
+}
+
+using Measure = std::function<double(const ik::Pose&)>;
+
+/// Shoulder, elbow and wrist of an arm that has_elbow_above_a_shoulder().
+std::vector<PosturePart> arm_parts(const ik::Multibody& body, const ik::Pose& middle,
+                                   const std::vector<int>& path, const Eigen::Vector3d& up) {
+  const int first = path[0], second = path[1], third = path[2];
+  // from the first axis to the middle of the wrist, or the effector
+  const auto way = [path](const ik::Pose& pose) -> Eigen::Vector3d {
+    return (path.size() == 3 ? Eigen::Vector3d(pose.effector.col(0))
+                             : nearest_point(pose, path[4], path[5])) -
+           origin_of(pose, path[0]);
+  };
+  const auto ahead = [first, second](const ik::Pose& pose) -> Eigen::Vector3d {
+    return axis_at(pose, second).cross(axis_at(pose, first));
+  };
+  const auto reach = [way, ahead](const ik::Pose& pose) { return ahead(pose).dot(way(pose)); };
+  const double rise =
+      axis_at(middle, first).dot(origin_of(middle, second) - origin_of(middle, first));
+  const double upward = sign_of(rise != 0.0 ? rise : axis_at(middle, first).dot(up), 0.0);
+  const double least = kAside * body_length(body);
+  const double aside = axis_at(middle, second).dot(way(middle));
+  const double offset = ahead(middle).dot(origin_of(middle, second) - origin_of(middle, first));
+
+  std::vector<PosturePart> parts;
+  if (std::abs(aside) > least) {
+    const double left = upward * sign_of(aside, 0.0);
+    parts.push_back({.joint = body.joint(first).name,
+                     .words = {"shoulder left", "shoulder right"},
+                     .measure = [=](const ik::Pose& pose) { return left * reach(pose); }});
+  } else {
+    double ahead_at = std::abs(offset) > least ? offset : reach(middle);
+    if (std::abs(ahead_at) <= least) ahead_at = upward;
+    const double forward = sign_of(ahead_at, 0.0);
+    parts.push_back({.joint = body.joint(first).name,
+                     .words = {"shoulder forward", "shoulder back"},
+                     .measure = [=](const ik::Pose& pose) { return forward * reach(pose); }});
+  }
+  const auto elbow = [=](const ik::Pose& pose) {
+    const Eigen::Vector3d own = origin_of(pose, third);
+    const Eigen::Vector3d after = path.size() == 3 ? Eigen::Vector3d(pose.effector.col(0))
+                                                   : nearest_point(pose, path[3], path[4]);
+    const Eigen::Vector3d bend = (own - origin_of(pose, second)).cross(after - own);
+    return upward * sign_of(reach(pose), 0.0) * axis_at(pose, second).dot(bend);
+  };
+  parts.push_back(
+      {.joint = body.joint(third).name, .words = {"elbow up", "elbow down"}, .measure = elbow});
+  if (path.size() == 3) return parts;
+  parts.push_back({.joint = body.joint(path[4]).name,
+                   .words = {"", "wrist flipped"},
+                   .measure = [axes = std::array{path[3], path[4], path[5]}](const ik::Pose& pose) {
+                     return twist(pose, axes);
+                   }});
   return parts;
 }
 
-/// The first axis of an arm that stands on it, towards the second joint; otherwise the world's.
-Eigen::Vector3d up_of(const ArmParts& parts, const ik::Pose& pose) {
-  if (!parts.shoulder) return parts.up;
-  const Eigen::Vector3d axis = axis_at(pose, 0);
-  const double rise = axis.dot(pose.origin.col(1) - pose.origin.col(0));
-  return (rise != 0.0 ? rise : axis.dot(parts.up)) < 0.0 ? Eigen::Vector3d(-axis) : axis;
-}
-
-std::string elbow_name(const ik::Multibody& body, const ik::Pose& pose, const ArmParts& parts) {
-  const Bend& elbow = *parts.elbow;
-  const Eigen::Vector3d up = up_of(parts, pose);
-  const Eigen::Vector3d from = before_of(body, pose, elbow);
-  const Eigen::Vector3d way = after_of(pose, elbow) - from;
-  const Eigen::Vector3d out = off_line(pose.origin.col(elbow.joint) - from, way);
-  if (std::abs(out.dot(up)) > kLevel * out.norm()) {
-    return out.dot(up) > 0.0 ? "elbow up" : "elbow down";
-  }
-  return out.dot(up.cross(way)) > 0.0 ? "elbow left" : "elbow right";
-}
-
-/// By the side on which the arm's plane passes its first axis; an arm in one plane with the axis
-/// reaches forward, as at its initial pose, or back over itself.
-std::string shoulder_name(const ik::Multibody& body, const ik::Pose& pose, const ArmParts& parts) {
-  const Bend& elbow = *parts.elbow;
-  const auto way_of = [&](const ik::Pose& at) {
-    return Eigen::Vector3d(after_of(at, elbow) - at.origin.col(0));
+/// Shoulder, elbow and wrist of an arm of seven hinges, each across the next.
+std::vector<PosturePart> seven_hinge_parts(const ik::Multibody& body, const ik::Pose& middle,
+                                           const std::vector<int>& path) {
+  const double length = body_length(body);
+  std::vector<PosturePart> parts;
+  const auto add = [&](int joint, const char* words, double least, const Measure& measure) {
+    const double unflipped = sign_of(measure(middle), least);
+    parts.push_back({.joint = body.joint(joint).name,
+                     .words = {"", words},
+                     .measure = [=](const ik::Pose& pose) { return unflipped * measure(pose); }});
   };
-  const Eigen::Vector3d first = axis_at(pose, 0), second = axis_at(pose, 1);
-  const double aside = way_of(pose).dot(second);
-  if (std::abs(aside) > kAside * body_length(body)) {
-    const Eigen::Vector3d left = up_of(parts, pose).cross(off_line(way_of(pose), first));
-    return aside * second.dot(left) > 0.0 ? "shoulder left" : "shoulder right";
-  }
-  const auto ahead = [&](const ik::Pose& at) {
-    return way_of(at).dot(axis_at(at, 1).cross(axis_at(at, 0))) > 0.0;
-  };
-  return ahead(pose) == ahead(ik::pose_at(body, body.initial_theta())) ? "shoulder forward"
-                                                                       : "shoulder back";
-}
-
-std::string wrist_name(const ik::Pose& pose, const std::array<int, 3>& wrist) {
-  const Eigen::Vector3d bend = axis_at(pose, wrist[0]).cross(axis_at(pose, wrist[2]));
-  return bend.dot(axis_at(pose, wrist[1])) < 0.0 ? "wrist flipped" : "";
-}
-
-/// Joins the parts that are not empty, and not alike in all solutions unless `always`.
-void add_part(std::vector<std::string>& names, const std::vector<std::string>& part, bool always) {
-  const bool alike = std::ranges::all_of(part, [&](const auto& text) { return text == part[0]; });
-  if (alike && !always) return;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (!names[i].empty() && !part[i].empty()) names[i] += ", ";
-    names[i] += part[i];
-  }
-}
-
-/// How far each joint is from another solution, "A4 +180°", the largest first.
-std::vector<std::string> joint_changes(const ik::Multibody& body, const ik::VectorX& from,
-                                       const ik::VectorX& to) {
-  struct Change {
-    double size;
-    std::string text;
-  };
-  std::vector<Change> changes;
-  for (int j = 0; j < body.joint_count(); ++j) {
-    const bool turns = is_hinge(body, j);
-    const double change = joint_difference(body.joint(j), from[j], to[j]);
-    const double shown = turns ? std::round(change * kDegrees) : rounded_to_digits(change, 2);
-    // half a turn is the same in both directions
-    const double signed_once = turns && shown == -180.0 ? 180.0 : shown;
-    changes.push_back({std::abs(change), body.joint(j).name + (signed_once < 0.0 ? " −" : " +") +
-                                             short_number(std::abs(signed_once)) +
-                                             (turns ? "°" : " m")});
-  }
-  std::ranges::stable_sort(changes, std::greater(), &Change::size);
-  std::vector<std::string> texts;
-  texts.reserve(changes.size());
-  for (Change& change : changes) texts.push_back(std::move(change.text));
-  return texts;
-}
-
-/// Solutions with one name get the joints that differ most from the first of them, until all
-/// differ.
-void tell_apart(const ik::Multibody& body, std::span<const ik::VectorX> solutions,
-                std::vector<std::string>& names) {
-  const std::vector<std::string> given = names;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const auto first = static_cast<std::size_t>(std::ranges::find(given, given[i]) - given.begin());
-    if (first == i) {
-      if (names[i].empty()) names[i] = "first";
-      continue;
-    }
-    const auto is_taken = [&] {
-      return std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]) !=
-             names.begin() + static_cast<std::ptrdiff_t>(i);
+  const auto twist_at = [&path](std::size_t i) -> Measure {
+    return [axes = std::array{path[i - 1], path[i], path[i + 1]}](const ik::Pose& pose) {
+      return twist(pose, axes);
     };
-    for (const std::string& text : joint_changes(body, solutions[first], solutions[i])) {
-      names[i] += (names[i].empty() ? "" : ", ") + text;
-      if (!is_taken()) break;
-    }
-    if (is_taken()) names[i] += " (" + std::to_string(i + 1) + ")";
+  };
+  add(path[1], "shoulder flipped", kStraight, twist_at(1));
+  add(path[3], "elbow flipped", kStraight * length * length, [path](const ik::Pose& pose) {
+    const Eigen::Vector3d own = origin_of(pose, path[3]);
+    return axis_at(pose, path[3])
+        .dot((own - nearest_point(pose, path[2], path[1]))
+                 .cross(nearest_point(pose, path[4], path[5]) - own));
+  });
+  add(path[5], "wrist flipped", kStraight, twist_at(5));
+  return parts;
+}
+
+/// Every bend of a body; with words where all hinges of the path to its effector are parallel.
+std::vector<PosturePart> bend_parts(const ik::Multibody& body, const ik::Pose& middle,
+                                    const std::vector<int>& path, const Eigen::Vector3d& up) {
+  std::vector<Bend> bends = find_bends(body);
+  std::vector<int> hinges = path;
+  std::erase_if(hinges, [&](int j) { return !is_hinge(body, j); });
+  const bool planar =
+      !hinges.empty() && bends.size() <= kMaxWordParts &&
+      std::ranges::all_of(hinges, [&](int j) { return are_parallel(middle, hinges.front(), j); });
+  // an aim turns the last link, whatever the solution
+  const bool aims = planar && body.aim_count() > 0 && bends.size() > 1;
+  if (aims && bends.back().after == Bend::kEffector) bends.pop_back();
+  Eigen::Vector3d normal = Eigen::Vector3d::Zero();
+  if (planar) normal = axis_at(middle, hinges.front());
+  normal *= sign_of(normal.dot(up), kAligned);
+  constexpr const char* kNames[] = {"elbow ", "wrist "};
+  std::vector<PosturePart> parts;
+  for (const Bend& bend : bends) {
+    const std::string name = bends.size() <= std::size(kNames) ? kNames[parts.size()] : "";
+    const double inward = planar ? sign_of(axis_at(middle, bend.joint).dot(normal), 0.0) : 1.0;
+    parts.push_back({.joint = body.joint(bend.joint).name, .measure = [=](const ik::Pose& pose) {
+                       return inward * bend_of(pose, bend);
+                     }});
+    if (planar) parts.back().words = {name + "right", name + kLeft};
   }
+  return parts;
 }
 
 }  // namespace
 
-Eigen::Vector3d before_of(const ik::Multibody& multibody, const ik::Pose& pose, const Bend& bend) {
-  return bend.before < 0 ? below_root(multibody, pose, bend.joint) : origin_of(pose, bend.before);
+Eigen::Vector3d before_of(const ik::Pose& pose, const Bend& bend) {
+  // a point of the root's axis that stays where it is: the one a metre against the axis
+  return bend.before < 0 ? Eigen::Vector3d(origin_of(pose, bend.root) - axis_at(pose, bend.root))
+                         : origin_of(pose, bend.before);
 }
 
 Eigen::Vector3d after_of(const ik::Pose& pose, const Bend& bend) {
@@ -248,10 +271,7 @@ std::vector<Bend> find_bends(const ik::Multibody& multibody) {
 
   std::vector<Bend> bends;
   for (int i = 0; i < multibody.effector_count(); ++i) {
-    std::vector<int> path;
-    for (int j = multibody.effector(i).joint; j >= 0; j = multibody.joint(j).parent) {
-      path.insert(path.begin(), j);
-    }
+    const std::vector<int> path = path_to(multibody, i);
     for (std::size_t at = 0; at < path.size(); ++at) {
       const bool known = std::ranges::find(bends, path[at], &Bend::joint) != bends.end();
       const ik::Joint& joint = multibody.joint(path[at]);
@@ -264,65 +284,84 @@ std::vector<Bend> find_bends(const ik::Multibody& multibody) {
   return bends;
 }
 
-double bend_of(const ik::Multibody& multibody, const ik::Pose& pose, const Bend& bend) {
-  const Eigen::Vector3d axis = pose.axis.col(bend.joint), own = origin_of(pose, bend.joint);
-  return axis.dot((own - before_of(multibody, pose, bend)).cross(after_of(pose, bend) - own));
+double bend_of(const ik::Pose& pose, const Bend& bend) {
+  const Eigen::Vector3d own = origin_of(pose, bend.joint);
+  return axis_at(pose, bend.joint)
+      .dot((own - before_of(pose, bend)).cross(after_of(pose, bend) - own));
 }
 
-std::uint64_t posture_of(const ik::Multibody& multibody, const ik::Pose& pose,
-                         const std::vector<Bend>& bends) {
+Postures::Postures(const ik::Multibody& body, const Eigen::Vector3d& up) {
+  const ik::Pose middle = middle_of_limits(body);
+  const std::vector<int> path = body.effector_count() == 1 ? path_to(body, 0) : std::vector<int>();
+  const bool turns = std::ranges::all_of(path, [&](int j) { return is_hinge(body, j); });
+  if (turns && has_elbow_above_a_shoulder(middle, path, body_length(body))) {
+    parts_ = arm_parts(body, middle, path, up);
+  } else if (turns && path.size() == 7 && is_across_all(middle, path)) {
+    parts_ = seven_hinge_parts(body, middle, path);
+  } else {
+    parts_ = bend_parts(body, middle, path, up);
+  }
+  has_words_ = !parts_.empty() && !parts_.front().words[1].empty();
+  if (has_words_ && parts_.front().words[1] == kLeft) before_words_ = "elbows ";
+}
+
+std::uint64_t Postures::of(const ik::Pose& pose) const {
   std::uint64_t posture = 0;
-  for (std::size_t i = 0; i < bends.size(); ++i) {
-    if (bend_of(multibody, pose, bends[i]) < 0.0) posture |= std::uint64_t{1} << i;
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    if (parts_[i].measure(pose) < 0.0) posture |= std::uint64_t{1} << i;
   }
   return posture;
+}
+
+std::string Postures::words(std::uint64_t posture) const {
+  std::string text, last;
+  int alike = 0;
+  const auto put = [&](const std::string& next) {
+    if (next == last) return ++alike;
+    if (!last.empty()) {
+      text += (text.empty() ? "" : ", ") + (alike > 1 ? std::to_string(alike) + " " : "") + last;
+    }
+    last = next;
+    return alike = 1;
+  };
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    const std::string& word = parts_[i].words[posture >> i & 1];
+    if (!word.empty()) put(word);
+  }
+  put("");
+  return text.empty() && has_words_ ? "not flipped" : before_words_ + text;
+}
+
+std::string Postures::signs(std::uint64_t posture) const {
+  std::string text;
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    text += (i > 0 ? ", " : "") + parts_[i].joint + ((posture >> i & 1) != 0 ? " −" : " +");
+  }
+  return text.empty() ? "all poses" : text;
+}
+
+std::vector<std::string> Postures::names(std::span<const KnownSolution> solutions) const {
+  std::vector<std::string> names;
+  std::map<std::string, int> count;
+  for (const KnownSolution& solution : solutions) {
+    std::string name =
+        has_words_ ? words(solution.posture) : "solution " + std::to_string(solution.hue + 1);
+    if (const int number = ++count[name]; number > 1) name += " (" + std::to_string(number) + ")";
+    names.push_back(std::move(name));
+  }
+  return names;
 }
 
 std::vector<std::string> solution_names(const ik::Multibody& multibody,
                                         std::span<const ik::VectorX> solutions,
                                         const Eigen::Vector3d& up) {
-  std::vector<std::string> names(solutions.size());
-  if (solutions.empty()) return names;
-  ArmParts parts = parts_of(multibody);
-  parts.up = up;
-  std::vector<std::string> shoulder, elbow, wrist;
+  const Postures postures(multibody, up);
+  std::vector<KnownSolution> known;
   for (const ik::VectorX& theta : solutions) {
-    const ik::Pose pose = ik::pose_at(multibody, theta);
-    if (parts.shoulder) shoulder.push_back(shoulder_name(multibody, pose, parts));
-    if (parts.elbow) elbow.push_back(elbow_name(multibody, pose, parts));
-    if (parts.wrist) wrist.push_back(wrist_name(pose, *parts.wrist));
+    const int number = static_cast<int>(known.size());
+    known.push_back({.posture = postures.of(ik::pose_at(multibody, theta)), .hue = number});
   }
-  if (parts.shoulder) add_part(names, shoulder, false);
-  if (parts.elbow) add_part(names, elbow, true);
-  if (parts.wrist) add_part(names, wrist, false);
-  tell_apart(multibody, solutions, names);
-  return names;
-}
-
-namespace {
-
-/// The signs of the bends, each after what `before` gives for the bend.
-template <class Before>
-std::string signs_of(const std::vector<Bend>& bends, std::uint64_t posture, const Before& before) {
-  std::string text;
-  for (std::size_t i = 0; i < bends.size(); ++i) {
-    const bool negative = (posture >> i & 1) != 0;
-    text += (i > 0 ? ", " : "") + before(bends[i]) + (negative ? "−" : "+");
-  }
-  return text.empty() ? "all poses" : text;
-}
-
-}  // namespace
-
-std::string posture_signs(const std::vector<Bend>& bends, std::uint64_t posture) {
-  return signs_of(bends, posture, [](const Bend&) { return std::string(); });
-}
-
-std::string posture_name(const ik::Multibody& multibody, const std::vector<Bend>& bends,
-                         std::uint64_t posture) {
-  return signs_of(bends, posture, [&multibody](const Bend& bend) {
-    return multibody.joint(bend.joint).name + " ";
-  });
+  return postures.names(known);
 }
 
 }  // namespace lab

@@ -273,7 +273,7 @@ void solution_list(const Theme& theme, const ReachShown& reach, float width, Rea
     const float half = theme.px(5), middle = rect.middle().y;
     fill_rect(list,
               {{rect.min.x + pad, middle - half}, {rect.min.x + pad + 2.0F * half, middle + half}},
-              to_imgui(lab::basin_hue(solution.hue, theme.dark)), theme.px(2));
+              to_imgui(lab::solution_color(solution.hue, theme.dark)), theme.px(2));
     const float room = rect.max.x - rect.min.x - swatch_room - 2.0F * pad + 1.0F;
     list.AddText({rect.min.x + pad + swatch_room, rect.middle().y - 0.5F * ImGui::GetFontSize()},
                  packed(theme.color.text), shortened(text, room, ImGui::GetFont()).c_str());

@@ -121,9 +121,9 @@ struct SweepShown {
 struct ShownSolution {
   ik::VectorX theta;  ///< (n) in the solver's order, rad or m
   ik::Pose pose;
-  std::string name;         ///< a posture by the signs of its bends
+  std::string name;         ///< see lab::Postures
   std::string detail = {};  ///< a longer name for a hint; may be empty
-  int hue = 0;              ///< see lab::basin_hue
+  int hue = 0;              ///< number of its colour, see lab::solution_color
   double share = -1.0;      ///< how many of the map's starts end there; negative: none seen
 };
 

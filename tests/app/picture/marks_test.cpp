@@ -253,7 +253,7 @@ TEST(SolutionPicture, DrawsEachAsAGhostInItsHueAndTheLitOneStronger) {
   ASSERT_EQ(picture.capsules.size() % 2, 0U);
   const gfx::Color first = picture.capsules.front().surface.color;
   const gfx::Color second = picture.capsules.back().surface.color;
-  const lab::Color hue = lab::basin_hue(0, false);
+  const lab::Color hue = lab::solution_color(0, false);
   EXPECT_EQ(first.r, hue.r);
   EXPECT_EQ(first.b, hue.b);
   EXPECT_LT(first.a, 1.0F);

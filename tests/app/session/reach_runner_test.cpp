@@ -398,6 +398,60 @@ class SixAxisReach : public ReachPage {
   }
 };
 
+TEST_F(SixAxisReach, ASolutionKeepsNameAndHueThroughStartsMethodsAndDrags) {
+  ui::ReachWish small = wish();
+  small.side = 16;
+  ASSERT_TRUE(finish(small));
+  const ik::Multibody& body = session.tracker().multibody();
+  std::vector<ui::ShownSolution> known(shown().solutions.begin(), shown().solutions.end());
+  ASSERT_GE(known.size(), 4U);
+  const auto expect_the_same = [&](double apart) {
+    int met = 0;
+    for (ui::ShownSolution& before : known) {
+      for (const ui::ShownSolution& now : shown().solutions) {
+        if (lab::difference(body, 1.0, before.theta, now.theta) > apart) continue;
+        EXPECT_EQ(now.name, before.name);
+        EXPECT_EQ(now.hue, before.hue) << now.name;
+        before = now;
+        ++met;
+      }
+    }
+    EXPECT_GE(met, 4);
+    if (shown().map == nullptr || shown().stale) return;
+    for (const lab::BasinSolution& of_map : shown().map->solutions()) {
+      const auto own = std::ranges::find(known, of_map.hue, &ui::ShownSolution::hue);
+      ASSERT_NE(own, known.end());
+      EXPECT_TRUE(lab::same_pose(body, own->theta, of_map.theta)) << own->name;
+    }
+  };
+  for (const std::size_t taken : {2U, 0U}) {  // a press on a chip
+    edits::edit(session, [&](ui::Edit& edit) {
+      edit.reach = small;
+      ui::start_at(known[taken].theta, "take", edit);
+    });
+    expect_the_same(1e-3);
+    ASSERT_TRUE(finish(small));
+    expect_the_same(1e-3);
+  }
+  for (const char* method : {"sdls", "levenberg-marquardt"}) {
+    edits::edit(session, [&](ui::Edit& edit) {
+      edit.reach = small;
+      lab::set_method(edit.change("method").front_lane(), *ik::find_method(method));
+    });
+    ASSERT_TRUE(finish(small));
+    expect_the_same(1e-3);
+  }
+  const Eigen::Vector3d place = session.tracker().targets()[0];
+  for (int i = 1; i <= 10; ++i) {
+    edits::edit(session, [&](ui::Edit& edit) {
+      edit.reach = small;
+      edit.change("drag").targets[0].held = place + 0.003 * i * Eigen::Vector3d(-1.0, 1.0, 0.5);
+    });
+    session.advance(0.02);
+    expect_the_same(0.1);
+  }
+}
+
 TEST_F(SixAxisReach, EverySolutionHasAHueOfItsOwn) {
   ui::ReachWish small = wish();
   small.side = 16;

@@ -1,8 +1,11 @@
 #include "lab/scene/colors.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <numbers>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -196,6 +199,75 @@ TEST(EffectorColors, DifferFromTheRedOfTargets) {
   // the rings surround red balls
   for (int i = 0; i < 8; ++i) {
     EXPECT_GE(vision::distance(lab::series_color(i), color(0xd92b2b), kNormal), 16.0) << i;
+  }
+}
+
+constexpr int kSolutionColors = 8;
+
+/// A colour's smallest distance to another one for every sight on one ground.
+double apart(lab::Color a, lab::Color b, std::span<const Sight> sights) {
+  double least = 1e9;
+  for (const Sight sight : sights) {
+    const auto seen = [sight](lab::Color color) {
+      return vision::cielab(vision::seen(vision::linear(color), sight));
+    };
+    least = std::min(least, vision::ciede2000(seen(a), seen(b)));
+  }
+  return least;
+}
+
+TEST(SolutionColors, HaveAContrastOfThreeToStartsWithoutASolution) {
+  for (const bool dark : {false, true}) {
+    for (int i = 0; i < kSolutionColors; ++i) {
+      const lab::Color own = lab::solution_color(i, dark);
+      EXPECT_GE(vision::contrast(own, lab::unreached_color(dark)), kMinContrast) << i << dark;
+      for (const lab::Color& ground : grounds(dark)) {
+        EXPECT_GE(vision::contrast(own, ground), kMinContrast) << i << dark;
+      }
+    }
+  }
+}
+
+TEST(SolutionColors, DifferToEverySight) {
+  constexpr Sight kRedGreen[] = {Sight::kProtan, Sight::kDeutan};
+  for (const bool dark : {false, true}) {
+    for (int i = 0; i < kSolutionColors; ++i) {
+      for (int k = 0; k < i; ++k) {
+        const lab::Color x = lab::solution_color(i, dark), y = lab::solution_color(k, dark);
+        EXPECT_GE(apart(x, y, kNormal), 18.0) << i << ' ' << k << dark;
+        EXPECT_GE(apart(x, y, kRedGreen), 10.0) << i << ' ' << k << dark;
+        EXPECT_GE(apart(x, y, vision::kSights), i == 1 ? 25.0 : 8.0) << i << ' ' << k << dark;
+      }
+    }
+  }
+}
+
+TEST(SolutionColors, AreTheirOwnFamily) {
+  for (const bool dark : {false, true}) {
+    for (int i = 0; i < kSolutionColors; ++i) {
+      const lab::Color own = lab::solution_color(i, dark);
+      const Eigen::Vector3d seen = vision::cielab(vision::linear(own));
+      EXPECT_GE(seen.tail<2>().norm(), 25.0) << i << dark << ": not grey";
+      for (const ik::MethodInfo& method : ik::methods()) {
+        const lab::Color other = lab::on_ground(lab::method_color(method), dark);
+        EXPECT_GE(apart(own, other, kNormal), is_compared(method) ? 12.0 : kMinToSeries)
+            << i << ' ' << method.id << dark;
+      }
+      for (int k = 0; k < 8; ++k) {
+        const lab::Color other = lab::on_ground(lab::series_color(k), dark);
+        EXPECT_GE(apart(own, other, kNormal), kMinToSeries) << i << ' ' << k << dark;
+      }
+    }
+  }
+}
+
+TEST(SolutionColors, HaveOneHueOnBothGrounds) {
+  for (int i = 0; i < kSolutionColors; ++i) {
+    const auto hue = [i](bool dark) {
+      const Eigen::Vector3d seen = vision::cielab(vision::linear(lab::solution_color(i, dark)));
+      return std::atan2(seen[2], seen[1]);
+    };
+    EXPECT_LT(std::abs(std::remainder(hue(true) - hue(false), 2.0 * std::numbers::pi)), 0.3) << i;
   }
 }
 

@@ -16,32 +16,6 @@ lab::Basins two_link_basins(const char* method, int count = 64, int budget = 60)
   return lab::Basins(lane, lab::plane_of(lane, 0, 1, count), {.budget = budget});
 }
 
-/// The smallest distance of two colours to any kind of sight.
-double distance_to_all(lab::Color a, lab::Color b) {
-  double least = 1e9;
-  for (const vision::Sight sight : vision::kSights) {
-    const auto seen = [&](lab::Color color) {
-      return vision::cielab(vision::seen(vision::linear(color), sight));
-    };
-    least = std::min(least, vision::ciede2000(seen(a), seen(b)));
-  }
-  return least;
-}
-
-TEST(BasinColors, DifferToEverySight) {
-  constexpr double kApart = 5.0;  // CIEDE2000: 1 is just visible side by side
-  for (const bool dark : {false, true}) {
-    for (int a = 0; a < 8; ++a) {
-      for (int b = 0; b < a; ++b) {
-        EXPECT_GT(distance_to_all(lab::basin_hue(a, dark), lab::basin_hue(b, dark)), kApart)
-            << a << " " << b << (dark ? " dark" : " light");
-      }
-      EXPECT_GT(distance_to_all(lab::basin_hue(a, dark), lab::unreached_color(dark)), kApart)
-          << a << (dark ? " dark" : " light");
-    }
-  }
-}
-
 TEST(BasinColors, FadeIntoTheGroundWithEveryUpdate) {
   const lab::Basins basins = two_link_basins("dls");
   const lab::BasinMap map = basins::computed(basins);
@@ -158,7 +132,7 @@ TEST(BasinFigure, IsDrawnWithCellsLinesMarksAndLegend) {
     EXPECT_GE(text.box.top, room.top - 1.0) << text.words;
     EXPECT_LE(text.box.top + text.box.height, room.top + room.height + 1.0) << text.words;
   }
-  EXPECT_NE(words.find("elbow up, "), std::string::npos) << words;
+  EXPECT_NE(words.find("elbow left, "), std::string::npos) << words;
   EXPECT_NE(words.find("Damped least squares"), std::string::npos) << words;
   EXPECT_GT(painter.lines.size(), figure.contours.size());
   EXPECT_EQ(painter.depth, 0) << "clips are balanced";

@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 #include <set>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include <gtest/gtest.h>
 
+#include "lab/solve/basin_figure.h"
 #include "lab/solve/solution_search.h"
 #include "support/aiming.h"
 #include "support/basins.h"
@@ -331,28 +335,47 @@ TEST(BasinMap, IsCoarseFirst) {
   }
 }
 
-TEST(BasinMap, KeepsHuesWhileTheGoalMoves) {
-  // an arm in space with aims has up to eight solutions
+/// Start poses of an arm in space with an aim, which has up to eight solutions.
+lab::Basins basins_of_kr6(const char* method, const Eigen::Vector3d& goal_moved_by) {
   const bodies::Arm& arm = bodies::arms()[0];
   ik::VectorX there(6);
   there << 0.3, -0.9, 1.2, 0.7, 0.8, -0.4;
-  const auto scene_at = [&](const Eigen::Vector3d& by) {
-    const ik::Pose pose = ik::pose_at(arm.body(), there);
-    lab::Scene scene = basins::standing(arm.body(), {pose.effector.col(0) + by});
-    ik::Aim aim;
-    aim.orientation = pose.world_from_joint(5).linear();
-    scene.aims.push_back({.base = aim});
-    return scene;
-  };
-  const auto basins_at = [&](const Eigen::Vector3d& by) {
-    lab::StandingLane lane =
-        basins::lane(scene_at(by), "gauss-newton", lane_settings({}, lab::LimitRule::kIgnore));
-    lane.theta = there;
-    return lab::Basins(lane, lab::plane_of(lane, 2, 4, 24), {.budget = 100});
-  };
-  const lab::Basins before = basins_at(Eigen::Vector3d::Zero());
+  const ik::Pose pose = ik::pose_at(arm.body(), there);
+  lab::Scene scene = basins::standing(arm.body(), {pose.effector.col(0) + goal_moved_by});
+  ik::Aim aim;
+  aim.orientation = pose.world_from_joint(5).linear();
+  scene.aims.push_back({.base = aim});
+  lab::StandingLane lane = basins::lane(scene, method, lane_settings({}, lab::LimitRule::kIgnore));
+  lane.theta = there;
+  return lab::Basins(lane, lab::plane_of(lane, 2, 4, 24), {.budget = 100});
+}
+
+// Whichever solution a method finds first.
+TEST(BasinMap, GivesASolutionOneHueAndOneNameForAllMethods) {
+  std::map<int, std::pair<std::string, ik::VectorX>> known;
+  for (const char* method : {"gauss-newton", "levenberg-marquardt", "sdls", "bfgs"}) {
+    const lab::Basins basins = basins_of_kr6(method, Eigen::Vector3d::Zero());
+    const lab::BasinMap map = basins::computed(basins);
+    const std::vector<std::string> names = lab::names_of(basins, map);
+    ASSERT_GE(map.solutions().size(), 2U) << method;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const lab::BasinSolution& solution = map.solutions()[i];
+      const auto entry = known.try_emplace(solution.hue, names[i], solution.theta).first;
+      EXPECT_EQ(entry->second.first, names[i]) << method;
+      EXPECT_LT(
+          lab::difference(*basins.lane().multibody, 1.0, entry->second.second, solution.theta),
+          1e-3)
+          << method << ": " << names[i];
+    }
+  }
+  EXPECT_GE(known.size(), 4U);
+}
+
+TEST(BasinMap, KeepsHuesWhileTheGoalMoves) {
+  const bodies::Arm& arm = bodies::arms()[0];
+  const lab::Basins before = basins_of_kr6("gauss-newton", Eigen::Vector3d::Zero());
   const lab::BasinMap old = basins::computed(before);
-  const lab::Basins after = basins_at({0.004, -0.003, 0.002});
+  const lab::Basins after = basins_of_kr6("gauss-newton", {0.004, -0.003, 0.002});
   const lab::BasinMap map = basins::computed(after, &old);
   ASSERT_GE(old.solutions().size(), 2U);
   std::set<int> hues;
@@ -407,7 +430,7 @@ TEST(BasinMap, TellsPosturesOfARedundantArmApart) {
       basins::lane(basins::standing(ik::chain({0.7, 0.6, 0.5}), {{0.8, 0.5, 0.0}}), "dls");
   const lab::Basins basins(lane, lab::plane_of(lane, 1, 2, 48), {.budget = 300});
   ASSERT_TRUE(basins.redundant());
-  ASSERT_EQ(basins.bends().size(), 2U);
+  ASSERT_EQ(basins.postures().count(), 2);
   const lab::BasinMap map = basins::computed(basins);
   EXPECT_GT(map.reached_share(), 0.9);
   EXPECT_GE(map.solutions().size(), 2U);
