@@ -156,10 +156,11 @@ std::vector<ImVec2> picture_sizes() {
 TEST(SceneCamera, HoldsBodyAndTargetCurvesAtEveryFormat) {
   for (const std::string& id : io::built_in_scenes()) {
     const lab::Scene scene = io::find_scene(id);
-    const app::Skin skin(scene.visuals);
+    app::Stage stage = app::measure(scene);
+    stage.skin = std::make_shared<app::Skin>(scene.visuals);
     for (const ImVec2 size : picture_sizes()) {
       const float aspect = size.x / size.y;
-      const gfx::Camera camera = app::camera_for(scene, aspect, &skin);
+      const gfx::Camera camera = app::camera_for(scene, stage, aspect);
       const Bounds bounds = bounds_of(scene, camera, aspect);
       EXPECT_FALSE(bounds.behind) << id;
       EXPECT_GT(camera.pitch, 0.0f) << "from above the floor";
