@@ -62,18 +62,13 @@ TEST_F(ViewHandles, LeaveRoomForAHintOfTheTargetUnderThePointer) {
 }
 
 TEST_F(ViewHandles, ComeByAPressOnALabel) {
-  const gfx::Camera camera = app::camera_for(scene(), kArea.size.x / kArea.size.y);
-  const app::Stage stage = app::measure(scene());
-  ui::LabelPlaces places;
-  ImDrawList list(ImGui::GetDrawListSharedData());
-  list._ResetForNewFrame();
-  const auto labels = ui::draw_labels(
-      theme, kArea, app::named_pairs(session.tracker(), camera, stage, kArea), {}, places, list);
-  ASSERT_FALSE(labels.empty());
-  const ImVec2 at = labels[0].rect.middle();
+  ASSERT_FALSE(view.labels().empty());
+  const ui::PlacedLabel label = view.labels().front();
+  ASSERT_EQ(label.kind, ui::LabelKind::kEffector);
+  const ImVec2 at = label.rect.middle();
   const lab::Setup before = session.setup();
   press({at.x, at.y});
-  EXPECT_EQ(panels.targets.selected, labels[0].pair);
+  EXPECT_EQ(panels.targets.selected, label.index);
   EXPECT_EQ(cursor, ImGuiMouseCursor_Hand);
   EXPECT_FALSE(panels.targets.dragged) << "not what is under the label";
   release();
