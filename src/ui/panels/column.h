@@ -64,7 +64,7 @@ void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker
 
 inline constexpr float kMethodListWidth = 312.0F;  ///< design points: a name, its key and a tick
 
-enum class Choices { kOne, kSeveral };  ///< several have ticks
+enum class Choices { kOne, kSeveral };  ///< several have boxes
 
 /// By group. \returns the method that was pressed, or null
 const ik::MethodInfo* method_list(const Theme& theme, std::span<const ik::MethodInfo* const> chosen,
