@@ -249,6 +249,30 @@ TEST_F(ViewReach, AClickOnAGhostDoesNothingWhileTheyAreHidden) {
   EXPECT_EQ(session.setup(), before);
 }
 
+TEST_F(ViewReach, NamesSolutionsAndLanesWithoutACollision) {
+  ASSERT_TRUE(finish());
+  edits::edit(session,
+              [](ui::Edit& edit) { ui::add_lane(*ik::find_method("jacobian-transpose"), edit); });
+  int solutions = 0, lanes = 0;
+  for (int i = 0; i < 40; ++i) {
+    session.advance(0.05);
+    frame();
+    const std::span<const ui::PlacedLabel> labels = view.labels();
+    solutions = lanes = 0;
+    for (std::size_t k = 0; k < labels.size(); ++k) {
+      solutions += labels[k].kind == ui::LabelKind::kSolution;
+      lanes += labels[k].kind == ui::LabelKind::kLane;
+      for (std::size_t m = 0; m < k; ++m) {
+        const ui::ItemRect &a = labels[k].rect, &b = labels[m].rect;
+        EXPECT_TRUE(a.min.x >= b.max.x || b.min.x >= a.max.x || a.min.y >= b.max.y ||
+                    b.min.y >= a.max.y);
+      }
+    }
+    EXPECT_EQ(lanes, 1);
+  }
+  EXPECT_EQ(solutions, 2);
+}
+
 TEST_F(ViewReach, DrawsTheGhostsOnlyWhileThePageIsOpenAndTargetsStand) {
   ASSERT_TRUE(finish());
   const auto bytes = [this] { return picture().rgba; };
