@@ -70,11 +70,11 @@ void add_body(const ik::Multibody& multibody, const ik::Pose& pose, const Stage&
   }
 }
 
-/// A target, drawn towards the root of its effector's chain until it is at most a link out of
-/// reach.
-Eigen::Vector3d near_reach(const Eigen::Vector3d& target, const lab::Reach& reach, double link) {
+/// A target, moved towards the root of its effector's chain until it is at most `beyond` out of
+/// reach, m.
+Eigen::Vector3d near_reach(const Eigen::Vector3d& target, const lab::Reach& reach, double beyond) {
   const Eigen::Vector3d way = target - reach.center;
-  return reach.center + std::min(1.0, (reach.most + link) / way.norm()) * way;
+  return reach.center + std::min(1.0, (reach.most + beyond) / way.norm()) * way;
 }
 
 /// See Stage::contents.
@@ -86,9 +86,9 @@ std::vector<gfx::Sphere> contents_of(const lab::Scene& scene, const Stage& stage
     const bool aims = scene.multibody.effector(static_cast<int>(i)).aim != ik::AimKind::kNone;
     const float radius = aims ? kAimLineLength * stage.link_length : 2.0f * stage.link_radius();
     const lab::Reach reach = lab::reach_of(scene.multibody, static_cast<int>(i));
+    const double beyond = lab::half_link(scene.multibody);
     for (const Eigen::Vector3d& point : samples_of(scene.targets[i])) {
-      const auto link = static_cast<double>(stage.link_length);
-      spheres.push_back({to_gpu(near_reach(point, reach, link)), radius});
+      spheres.push_back({to_gpu(near_reach(point, reach, beyond)), radius});
     }
   }
   for (const ik::Obstacle& obstacle : scene.obstacles) {

@@ -24,7 +24,8 @@ struct Stage {
   float thickness = 1.0f;            ///< factor of all radii: above 1, a small body stays visible
   std::size_t trail = Trails::kAll;  ///< number of newest points that a trail shows
   /// What the first picture holds: the body, with its aims and obstacles, as it follows its targets
-  /// for some seconds, and the targets' curves where they are in reach or at most a link beyond.
+  /// for some seconds, and the targets' curves where they are in reach or at most half a link
+  /// beyond.
   std::vector<gfx::Sphere> contents = {};
   /// Shapes of the links, from files; measure() leaves them out. Null: plain links.
   std::shared_ptr<const Skin> skin = {};
