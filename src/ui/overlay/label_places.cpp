@@ -64,11 +64,13 @@ ItemRect led_at(const LabelWish& wish, int offset, const ItemRect& area, float g
   const float side = offset % 2 == 0 ? 1.0F : -1.0F;
   const int pair = offset / 2;  // 0, 1, -1, 2, -2 ... rows higher
   const auto rows = static_cast<float>(pair % 2 == 1 ? (pair + 1) / 2 : -pair / 2);
-  const float half = 0.5F * wish.size.x, away = wish.around.radius + kLed * gap;
-  const float x = within(wish.around.center.x, area.min.x, area.max.x) + side * (away + half);
-  const float y = within(wish.around.center.y, area.min.y, area.max.y) - kLed * gap;
-  return placed(wish, {within(x, area.min.x + half, area.max.x - half),
-                       y - 0.5F * wish.size.y - rows * (wish.size.y + gap)});
+  const ImVec2 half{0.5F * wish.size.x, 0.5F * wish.size.y};
+  const float across = wish.around.radius + kLed * gap + half.x, up = kLed * gap + half.y;
+  const float x = within(wish.around.center.x, area.min.x, area.max.x) + side * across;
+  const float y = within(wish.around.center.y, area.min.y, area.max.y) - up;
+  return placed(wish,
+                {within(x, area.min.x + half.x, area.max.x - half.x),
+                 within(y, area.min.y + half.y, area.max.y - half.y) - rows * (wish.size.y + gap)});
 }
 
 ItemRect label_at(const LabelWish& wish, int offset, const LabelRoom& room) {
