@@ -30,7 +30,7 @@ ImVec2 on_screen(const ui::Area& picture, glm::vec2 pixel) {
 }
 
 /// Whether the pointer is over a label.
-bool is_over(const ui::PlacedLabel& label) {
+bool is_under_pointer(const ui::PlacedLabel& label) {
   return ImGui::IsMouseHoveringRect(label.rect.min, label.rect.max, false);
 }
 
@@ -87,7 +87,7 @@ void View::take_solution(const Session& session, ui::ReachPanel& panel, ui::Edit
   const ImGuiIO& io = ImGui::GetIO();
   std::optional<std::size_t> met;
   for (const ui::PlacedLabel& label : labels_) {
-    if (label.kind != ui::LabelKind::kSolution || !is_over(label)) continue;
+    if (label.kind != ui::LabelKind::kSolution || !is_under_pointer(label)) continue;
     met = static_cast<std::size_t>(label.index);
   }
   if (!met) {
@@ -117,7 +117,7 @@ const ui::PlacedLabel* View::label_under_pointer() const {
   for (const ui::PlacedLabel& label : labels_) {
     const bool pair =
         label.kind == ui::LabelKind::kEffector || label.kind == ui::LabelKind::kTarget;
-    if (pair && is_over(label)) return &label;
+    if (pair && is_under_pointer(label)) return &label;
   }
   return nullptr;
 }

@@ -30,7 +30,7 @@ constexpr int kMaxRows = 16;      // of led labels, above and below the first
 const ImVec2 kDirections[] = {{1, 0}, {-1, 0}, {1, -1}, {-1, -1}, {1, 1}, {-1, 1}, {0, -1}, {0, 1}};
 constexpr int kDirectionCount = static_cast<int>(std::size(kDirections));
 
-ItemRect placed(const LabelWish& wish, ImVec2 middle) {
+ItemRect label_around(const LabelWish& wish, ImVec2 middle) {
   // on whole pixels, to be sharp
   const ImVec2 corner{std::round(middle.x - 0.5F * wish.size.x),
                       std::round(middle.y - 0.5F * wish.size.y)};
@@ -40,15 +40,16 @@ ItemRect placed(const LabelWish& wish, ImVec2 middle) {
 /// The label in a direction from its disc: one side or corner is some gaps away from the disc.
 ItemRect towards(const LabelWish& wish, ImVec2 way, float gaps, float gap) {
   const float distance = (wish.around.radius + gaps * gap) / std::hypot(way.x, way.y);
-  return placed(wish, {wish.around.center.x + way.x * (distance + 0.5F * wish.size.x),
-                       wish.around.center.y + way.y * (distance + 0.5F * wish.size.y)});
+  return label_around(wish, {wish.around.center.x + way.x * (distance + 0.5F * wish.size.x),
+                             wish.around.center.y + way.y * (distance + 0.5F * wish.size.y)});
 }
 
 ItemRect outward_of(const LabelWish& wish, float gap) {
   const ImVec2 way = wish.outward;
   const float half = 0.5F * (std::abs(way.x) * wish.size.x + std::abs(way.y) * wish.size.y);
   const float away = wish.around.radius + gap + half;
-  return placed(wish, {wish.around.center.x + away * way.x, wish.around.center.y + away * way.y});
+  return label_around(wish,
+                      {wish.around.center.x + away * way.x, wish.around.center.y + away * way.y});
 }
 
 int offset_count(const LabelWish& wish) {
@@ -68,9 +69,9 @@ ItemRect led_at(const LabelWish& wish, int offset, const ItemRect& area, float g
   const float across = wish.around.radius + kLed * gap + half.x, up = kLed * gap + half.y;
   const float x = within(wish.around.center.x, area.min.x, area.max.x) + side * across;
   const float y = within(wish.around.center.y, area.min.y, area.max.y) - up;
-  return placed(wish,
-                {within(x, area.min.x + half.x, area.max.x - half.x),
-                 within(y, area.min.y + half.y, area.max.y - half.y) - rows * (wish.size.y + gap)});
+  return label_around(
+      wish, {within(x, area.min.x + half.x, area.max.x - half.x),
+             within(y, area.min.y + half.y, area.max.y - half.y) - rows * (wish.size.y + gap)});
 }
 
 ItemRect label_at(const LabelWish& wish, int offset, const LabelRoom& room) {

@@ -35,15 +35,15 @@ std::vector<ItemRect> windows_over(const ItemRect& area, bool before) {
 
 namespace {
 
-constexpr float kLabelGap = 4.0F;   // design points, between a label and anything else
-constexpr float kNear = 44.0F;      // design points, between an effector and its target
-constexpr float kMinRadius = 1.5F;  // design points, of a ball with a label
-constexpr float kWidest = 180.0F;   // design points, of a name
-constexpr float kBar = 3.0F;        // design points, width of the bar in the effector's colour
-constexpr float kArrow = 9.0F;      // design points, half the length of an arrow
-constexpr float kBodyPad = 5.0F;    // design points, at the ends of a body's name
-constexpr float kSwatch = 12.0F;    // design points, of a body's name, with its gap
-constexpr float kLetterPad = 4.0F;  // design points
+constexpr float kLabelGap = 4.0F;     // design points, between a label and anything else
+constexpr float kNear = 44.0F;        // design points, between an effector and its target
+constexpr float kMinRadius = 1.5F;    // design points, of a ball with a label
+constexpr float kWidest = 180.0F;     // design points, of a name
+constexpr float kBar = 3.0F;          // design points, width of the bar in the effector's colour
+constexpr float kArrow = 9.0F;        // design points, half the length of an arrow
+constexpr float kBodyPad = 5.0F;      // design points, at the ends of a body's name
+constexpr float kBodySwatch = 12.0F;  // design points, of a body's name, with its gap
+constexpr float kLetterPad = 4.0F;    // design points
 
 Disc around(const Disc& a, const Disc& b) {
   const float x = b.center.x - a.center.x, y = b.center.y - a.center.y;
@@ -158,8 +158,9 @@ class LabelRequest {
     const Area clear = clear_of_edges(theme_, labelled_.view);
     for (std::size_t i = 0; i < names.size(); ++i) {
       if (!names[i].point) continue;
-      const ImVec2 size{text_width(font, names[i].text.c_str()) + theme_.px(2 * kBodyPad + kSwatch),
-                        line_height(font) + theme_.px(6)};
+      const ImVec2 size{
+          text_width(font, names[i].text.c_str()) + theme_.px(2 * kBodyPad + kBodySwatch),
+          line_height(font) + theme_.px(6)};
       add(kind, i,
           {.around = {*names[i].point, 0.0F},
            .size = size,
@@ -237,7 +238,7 @@ void draw_body_name(const Theme& theme, const BodyName& name, const ItemRect& re
   fill_rect(list, rect, faded(theme.color.panel, kLabelGround), theme.px(4));
   swatch(theme, name.color, {rect.min.x + pad, middle}, 4, list);
   write(list, font,
-        {rect.min.x + pad + theme.px(kSwatch), std::floor(middle - 0.5F * line_height(font))},
+        {rect.min.x + pad + theme.px(kBodySwatch), std::floor(middle - 0.5F * line_height(font))},
         theme.color.text, name.text);
 }
 
@@ -305,8 +306,8 @@ Disc draw_handle(const Theme& theme, const HandleMark& handle, ImU32 color, ImDr
 }
 
 /// A reading on its own background, beside its handle and inside the view.
-ItemRect draw_reading(const Theme& theme, const Area& view, const HandleMark& handle,
-                      ImDrawList& list) {
+ItemRect draw_handle_reading(const Theme& theme, const Area& view, const HandleMark& handle,
+                             ImDrawList& list) {
   ImFont* const font = theme.font.small_numbers;
   const float height = line_height(font) + theme.px(3);
   const float width = text_width(font, handle.reading.c_str()) + theme.px(2 * kLetterPad);
@@ -347,7 +348,8 @@ void draw_handles(const Theme& theme, const Area& view, lab::Color color,
   }
   // readings are drawn over all handles
   for (const HandleMark& handle : handles) {
-    if (!handle.reading.empty()) drawn.readings.push_back(draw_reading(theme, view, handle, list));
+    if (!handle.reading.empty())
+      drawn.readings.push_back(draw_handle_reading(theme, view, handle, list));
   }
   list.PopClipRect();
 }
