@@ -218,14 +218,15 @@ void recording_overlay(const Theme& theme, const Area& view, const Saving& savin
   ImGui::SetNextWindowPos({view.end().x - away, view.end().y - away}, 0, {1.0F, 1.0F});
   begin_overlay(theme, "film recording", {6, 5}, 6,
                 ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing);
-  const auto font = in_font(theme.font.small);
   const bool pressed =
       icon_button(theme, "stop", Icon::kStop, {theme.finger(28), theme.finger(24)});
   edit.send_if(pressed, Command::kRecordOrStop);
   describe(theme, "recording", "stop", "Stop recording and save it (S)");
   ImGui::SameLine(0.0F, theme.px(8));
   ImGui::AlignTextToFramePadding();
+  ImGui::PushFont(theme.font.small);
   recorded_rows(theme, *saving.recorded);
+  ImGui::PopFont();
   ImGui::End();
 }
 
