@@ -287,7 +287,7 @@ gfx::Image snapshot(const lab::Tracker& tracker, const Trails* trails,
                {options.dark, to_gpu(lab::method_color(tracker.method_info()))}, picture);
   const float aspect =
       static_cast<float>(framebuffer.width()) / static_cast<float>(framebuffer.height());
-  const gfx::Camera camera = camera_for(tracker.scene(), aspect, stage.skin.get());
+  const gfx::Camera camera = camera_for(tracker.scene(), stage, aspect);
   add_rings({tracker.pose(), tracker.targets()}, stage, options.dark, camera.eye(), picture);
   // line widths scale with the picture: a point is a pixel in a picture 720 pixels high
   const float pixel_scale = static_cast<float>(framebuffer.height()) / 720.0f;

@@ -32,15 +32,19 @@ bool stands(const lab::TargetCurve& curve) {
   return std::ranges::all_of(samples, [&](const auto& sample) { return sample == samples[0]; });
 }
 
-/// The pose at time 0. If all targets stand, also poses on the way to them: such a body moves far
-/// at once, and then no more.
+/// Poses of the first seconds, at time 0 and later: the body follows its targets, or moves to them
+/// at once if all stand. A large body has fewer steps, the largest none.
 std::vector<ik::Pose> first_poses(const lab::Scene& scene) {
-  constexpr int kMaxJoints = 200, kSteps = 300, kBetween = 20;
+  constexpr int kMaxJoints = 200, kMaxJointSteps = 20'000, kStandingSteps = 300, kBetween = 20;
   std::vector<ik::Pose> poses = {first_pose(scene.multibody)};
-  if (scene.multibody.joint_count() > kMaxJoints) return poses;
-  if (!std::ranges::all_of(scene.targets, stands)) return poses;
+  const int joints = scene.multibody.joint_count();
+  if (joints > kMaxJoints) return poses;
+  const double wanted = std::ranges::all_of(scene.targets, stands)
+                            ? kStandingSteps
+                            : kSampled / scene.settings.time_step;
+  const int steps = static_cast<int>(std::min(wanted, 1.0 * kMaxJointSteps / joints));
   lab::Tracker tracker(scene, *ik::find_method("dls"));
-  for (int step = 1; step <= kSteps; ++step) {
+  for (int step = 1; step <= steps; ++step) {
     tracker.step();
     // the first steps are the largest
     if (step < kBetween || step % kBetween == 0) poses.push_back(tracker.pose());
@@ -66,16 +70,25 @@ void add_body(const ik::Multibody& multibody, const ik::Pose& pose, const Stage&
   }
 }
 
-/// Spheres that camera_for() keeps in the picture.
-std::vector<gfx::Sphere> spheres_of(const lab::Scene& scene, const Stage& stage) {
+/// A target, moved towards the root of its effector's chain until it is at most `beyond` out of
+/// reach, m.
+Eigen::Vector3d near_reach(const Eigen::Vector3d& target, const lab::Reach& reach, double beyond) {
+  const Eigen::Vector3d way = target - reach.center;
+  return reach.center + std::min(1.0, (reach.most + beyond) / way.norm()) * way;
+}
+
+/// See Stage::contents.
+std::vector<gfx::Sphere> contents_of(const lab::Scene& scene, const Stage& stage) {
   std::vector<gfx::Sphere> spheres;
   for (const ik::Pose& pose : first_poses(scene)) add_body(scene.multibody, pose, stage, spheres);
   spheres.push_back({stage.middle, kPlinthRadius * stage.link_radius()});
   for (std::size_t i = 0; i < scene.targets.size(); ++i) {
     const bool aims = scene.multibody.effector(static_cast<int>(i)).aim != ik::AimKind::kNone;
     const float radius = aims ? kAimLineLength * stage.link_length : 2.0f * stage.link_radius();
+    const lab::Reach reach = lab::reach_of(scene.multibody, static_cast<int>(i));
+    const double beyond = lab::half_link(scene.multibody);
     for (const Eigen::Vector3d& point : samples_of(scene.targets[i])) {
-      spheres.push_back({to_gpu(point), radius});
+      spheres.push_back({to_gpu(near_reach(point, reach, beyond)), radius});
     }
   }
   for (const ik::Obstacle& obstacle : scene.obstacles) {
@@ -147,19 +160,20 @@ Stage measure(const lab::Scene& scene) {
   // room for a horizontal hinge, its pin, and the plinth below
   stage.floor_height = static_cast<float>(lowest) - 2.8f * stage.link_radius();
   stage.middle = stage.at_height(to_gpu(base), stage.floor_height);
-  stage.shape = shape_of(spheres_of(scene, stage), stage.z_up);
+  stage.contents = contents_of(scene, stage);
+  stage.shape = shape_of(stage.contents, stage.z_up);
   return stage;
 }
 
-void frame_scene(const lab::Scene& scene, float aspect, gfx::Camera& camera, const Skin* skin) {
-  std::vector<gfx::Sphere> spheres = spheres_of(scene, measure(scene));
-  if (skin != nullptr) skin->add_reach(first_pose(scene.multibody), spheres);
+void frame_scene(const lab::Scene& scene, const Stage& stage, float aspect, gfx::Camera& camera) {
+  std::vector<gfx::Sphere> spheres = stage.contents;
+  if (stage.skin) stage.skin->add_reach(first_pose(scene.multibody), spheres);
   camera.frame(spheres, aspect);
 }
 
-gfx::Camera camera_for(const lab::Scene& scene, float aspect, const Skin* skin) {
+gfx::Camera camera_for(const lab::Scene& scene, const Stage& stage, float aspect) {
   gfx::Camera camera = first_camera(scene.z_up);
-  frame_scene(scene, aspect, camera, skin);
+  frame_scene(scene, stage, aspect, camera);
   return camera;
 }
 

@@ -20,9 +20,13 @@ struct Stage {
   bool z_up = false;                 ///< the scene's z axis points up
   float floor_height = 0.0f;         ///< m, of the floor: below the base, the body and its targets
   glm::vec3 middle{0.0f};            ///< m, middle of the floor, below the base
-  float shape = 1.3f;                ///< width / height of the smallest picture of camera_for()
+  float shape = 1.3f;                ///< width / height of the smallest picture of the contents
   float thickness = 1.0f;            ///< factor of all radii: above 1, a small body stays visible
   std::size_t trail = Trails::kAll;  ///< number of newest points that a trail shows
+  /// What the first picture holds: the body, with its aims and obstacles, as it follows its targets
+  /// for some seconds, and the targets' curves where they are in reach or at most half a link
+  /// beyond.
+  std::vector<gfx::Sphere> contents = {};
   /// Shapes of the links, from files; measure() leaves them out. Null: plain links.
   std::shared_ptr<const Skin> skin = {};
 
@@ -35,7 +39,7 @@ struct Stage {
   float grid_spacing() const;  ///< m, less than a link: 1, 2 or 5 times a power of ten
 };
 
-/// Measures the body at time 0 and the curves of the targets.
+/// Measures the body in its first seconds and the curves of its targets.
 Stage measure(const lab::Scene& scene);
 
 /// All points of the body in a picture: the origins of joints, then the effectors, m.
@@ -44,15 +48,15 @@ std::vector<Eigen::Vector3d> points_of(const ik::Pose& pose);
 /// Origin of joint j before its slide: its place on its parent, m.
 Eigen::Vector3d seat_of(const ik::Multibody& multibody, const ik::Pose& pose, int j);
 
-/// A three-quarter view of the body at time 0. The picture contains the body, its obstacles and
-/// aims, and the curves of all targets; if all targets stand, also the body's way to them.
-/// \param aspect width / height
-/// \param skin if given, the picture also contains its characters
-gfx::Camera camera_for(const lab::Scene& scene, float aspect, const Skin* skin = nullptr);
+/// A three-quarter view of the body at time 0, in which Stage::contents and the skin fill the
+/// picture. \param aspect width / height
+gfx::Camera camera_for(const lab::Scene& scene, const Stage& stage, float aspect);
+inline gfx::Camera camera_for(const lab::Scene& scene, float aspect) {
+  return camera_for(scene, measure(scene), aspect);
+}
 
 /// Frames the same contents and keeps the camera's direction.
-void frame_scene(const lab::Scene& scene, float aspect, gfx::Camera& camera,
-                 const Skin* skin = nullptr);
+void frame_scene(const lab::Scene& scene, const Stage& stage, float aspect, gfx::Camera& camera);
 
 /// The user's choice of colours.
 struct PictureStyle {

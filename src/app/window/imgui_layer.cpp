@@ -144,14 +144,14 @@ ImDrawData& ImGuiLayer::render() {
   return *ImGui::GetDrawData();
 }
 
-/// Draws the lists of the film's overlay, or all others.
+/// Draws the lists of the film's overlays, or all others.
 void ImGuiLayer::draw_lists(bool of_overlay) {
   ImDrawData data = *ImGui::GetDrawData();
   std::vector<ImDrawList*> lists;
   for (int i = 0; i < data.CmdListsCount; ++i) {
     ImDrawList* const list = data.CmdLists[i];
     const char* const owner = list->_OwnerName;
-    const bool is_overlay = owner != nullptr && std::string_view(owner) == ui::kFilmOverlay;
+    const bool is_overlay = owner != nullptr && std::string_view(owner).starts_with(ui::kFilmOverlay);
     if (is_overlay == of_overlay) lists.push_back(list);
   }
   if (lists.empty()) return;

@@ -80,33 +80,27 @@ std::optional<ImVec2> View::name_place(std::span<const std::vector<Eigen::Vector
   return ImVec2{area_.corner.x + at->x, area_.corner.y + at->y};
 }
 
-std::vector<ui::ItemRect> View::draw_solution_names(const ui::Theme& theme, const Session& session,
-                                                    const ui::ReachPanel& panel) {
-  const ui::ReachShown reach = session.reach().shown();
-  solution_labels_.assign(reach.solutions.size(), std::nullopt);
+std::vector<ui::BodyName> View::solution_names(const Session& session,
+                                               const ui::ReachPanel& panel) {
   if (!panel.shows_ghosts(session.setup().frozen)) return {};
+  const ui::ReachShown reach = session.reach().shown();
   std::vector<std::vector<Eigen::Vector3d>> points;
   for (const ui::ShownSolution& solution : reach.solutions) {
     points.push_back(points_of(solution.pose));
   }
   points.push_back(points_of(session.tracker().pose()));
   named_solutions_.resize(points.size());
-  std::vector<ui::LaneName> labels;
-  std::vector<std::size_t> labelled;
+  std::vector<ui::BodyName> names;
   for (std::size_t i = 0; i < reach.solutions.size(); ++i) {
-    const auto at = name_place(points, i, named_solutions_[i]);
-    if (!at) continue;
-    labelled.push_back(i);
-    labels.push_back(
-        {*at, reach.solutions[i].name, lab::solution_color(reach.solutions[i].hue, false)});
+    names.push_back({name_place(points, i, named_solutions_[i]), reach.solutions[i].name,
+                     lab::solution_color(reach.solutions[i].hue, false)});
   }
-  const auto places = ui::draw_lane_names(theme, area_, labels);
-  for (std::size_t i = 0; i < places.size(); ++i) solution_labels_[labelled[i]] = places[i];
-  return ui::drawn_only(places);
+  return names;
 }
 
-std::vector<ui::ItemRect> View::draw_lane_names(const ui::Theme& theme, const Session& session,
-                                                const ui::Panels& panels) {
+/// The names of all lanes; without a place where no name belongs.
+std::vector<ui::BodyName> View::lane_names(const ui::Theme& theme, const Session& session,
+                                           const ui::Panels& panels) {
   const lab::Setup& setup = session.setup();
   if (panels.lanes.look == ui::LaneLook::kHidden || setup.lanes.size() < 2) return {};
   const std::vector<std::string> names = lab::lane_labels(setup);
@@ -115,17 +109,16 @@ std::vector<ui::ItemRect> View::draw_lane_names(const ui::Theme& theme, const Se
     points.push_back(points_of(session.timeline().bench().tracker(lane).pose()));
   }
   named_points_.resize(names.size());
-  std::vector<ui::LaneName> labels;
+  std::vector<ui::BodyName> labels;
   for (std::size_t lane = 0; lane < names.size(); ++lane) {
-    if (lane == setup.front || points[lane].empty()) continue;
-    const auto at = name_place(points, lane, named_points_[lane]);
-    if (!at) continue;
     const std::string brief = ui::fitting_label(names[lane], *setup.lanes[lane].method,
                                                 theme.px(kLaneNameRoom), theme.font.small);
     labels.push_back(
-        {*at, brief.ends_with("…") ? names[lane] : brief, lab::lane_color(setup, lane)});
+        {{}, brief.ends_with("…") ? names[lane] : brief, lab::lane_color(setup, lane)});
+    if (lane == setup.front || points[lane].empty()) continue;
+    labels.back().point = name_place(points, lane, named_points_[lane]);
   }
-  return ui::drawn_only(ui::draw_lane_names(theme, area_, labels));
+  return labels;
 }
 
 ui::Message View::take_note() { return std::exchange(note_, {}); }
@@ -169,7 +162,7 @@ void View::fill(const Session& session, const ui::Panels& panels, LanePicture& d
     add_pull(*link, tracker.pose(), stage_, style, picture);
   }
   if (setup.pull) add_pull(*setup.pull, tracker.pose(), stage_, style, picture);
-  add_selected(setup, panels.targets, drawn);
+  add_selected(setup, tracker.target_time(), panels.targets, drawn);
   if (panels.build.open) add_chosen_part(tracker, panels.build, drawn);
   if (drawn.lane != setup.front) return;
   if (cells_.empty()) add_lanes(session, panels.lanes, drawn);
@@ -282,32 +275,37 @@ void View::hint_of_target(const ui::Theme& theme, const Session& session) const 
 
 void View::draw_names(const ui::Theme& theme, const Session& session, const ui::Panels& panels) {
   labels_.clear();
-  solution_labels_.clear();
   hint_of_target(theme, session);
   if (area_.size.y <= 0.0F) return;
-  std::vector<ui::ItemRect> taken;
+  std::vector<ui::ItemRect> taken = handles_.readings;
+  taken.insert(taken.end(), captions_.begin(), captions_.end());
+  std::vector<ui::BodyName> lanes, solutions;
   // in a grid the readings are at the feet of the pictures
   if (cells_.empty()) {
     const auto bar = ui::draw_scale_bar(theme, area_, camera_.height() / area_.size.y,
                                         *ImGui::GetBackgroundDrawList());
     if (bar) taken.push_back(*bar);
-  }
-  if (!panels.targets.names) return;
-  if (cells_.empty()) {
-    for (const auto& names : {draw_lane_names(theme, session, panels),
-                              draw_solution_names(theme, session, panels.reach)}) {
-      taken.insert(taken.end(), names.begin(), names.end());
+    if (panels.targets.names) {
+      lanes = lane_names(theme, session, panels);
+      solutions = solution_names(session, panels.reach);
     }
   }
-  taken.insert(taken.end(), handles_.begin(), handles_.end());
-  taken.insert(taken.end(), captions_.begin(), captions_.end());
   // in a grid only in the front lane's picture: the others show the same targets
   const ui::Area& picture = picture_of(session.setup().front);
   const float least = std::min(picture.size.x, picture.size.y);
-  if (!cells_.empty() && least < theme.px(kMinForLabels)) return;
-  labels_ =
-      ui::draw_labels(theme, picture, named_pairs(session.tracker(), camera_, stage_, picture),
-                      taken, label_places_, *ImGui::GetBackgroundDrawList());
+  std::vector<ui::NamedPair> pairs;
+  if (panels.targets.names && (cells_.empty() || least >= theme.px(kMinForLabels))) {
+    pairs = named_pairs(session.tracker(), camera_, stage_, picture);
+  }
+  labels_ = ui::draw_labels(theme,
+                            {.view = picture,
+                             .lanes = lanes,
+                             .solutions = solutions,
+                             .pairs = pairs,
+                             .letters = handles_.letters,
+                             .discs = handles_.discs,
+                             .taken = taken},
+                            label_places_, *ImGui::GetBackgroundDrawList());
 }
 
 void View::add_maths(const Session& session, const ui::MathsPanel& panel,

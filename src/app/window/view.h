@@ -103,6 +103,8 @@ class View {
   /// the hint of the target under the pointer. Call between ImGui::NewFrame and Render, after the
   /// panels and update().
   void draw_names(const ui::Theme& theme, const Session& session, const ui::Panels& panels);
+  /// The labels of the last draw_names().
+  std::span<const ui::PlacedLabel> labels() const { return labels_; }
 
   /// Frames the whole crowd with the camera.
   void frame_crowd(const CrowdFrame& crowd);
@@ -130,30 +132,28 @@ class View {
   void add_lanes(const Session& session, const ui::LanesPanel& panel, LanePicture& drawn) const;
   void add_reach(const Session& session, const ui::ReachPanel& panel, LanePicture& drawn) const;
   void take_solution(const Session& session, ui::ReachPanel& panel, ui::Edit& edit) const;
-  void add_selected(const lab::Setup& setup, const ui::TargetsPanel& panel, LanePicture& drawn);
+  void add_selected(const lab::Setup& setup, double time, const ui::TargetsPanel& panel,
+                    LanePicture& drawn);
   void take_body(const Session& session);
   bool reaches_out_of(const ui::Area& picture, const ik::Pose& pose, float margin) const;
   void place_linked();
   void step_back(const Session& session, const ui::Area& picture);
   void add_chosen_part(const lab::Tracker& tracker, const ui::BuildPanel& panel,
                        LanePicture& drawn) const;
-  std::vector<ui::ItemRect> draw_part_handles(const ui::Theme& theme, const lab::Tracker& tracker,
-                                              const ui::BuildPanel& panel, const ui::Area& picture,
-                                              bool reads) const;
+  void draw_part_handles(const ui::Theme& theme, const lab::Tracker& tracker,
+                         const ui::BuildPanel& panel, const ui::Area& picture, bool reads);
   std::string part_reading(const lab::Scene& scene, const ui::BodyPart& part) const;
   std::vector<ui::HandleMark> handle_marks(const lab::TargetCurve& curve, const ui::Area& picture,
                                            bool reads) const;
   void follow(const Session& session, const ui::Panels& panels);
   void follow_crowd(const Session& session, const CrowdFrame* crowd, bool whole);
-  std::optional<int> label_under_pointer() const;
+  const ui::PlacedLabel* label_under_pointer() const;
   std::optional<ImVec2> name_place(std::span<const std::vector<Eigen::Vector3d>> points,
                                    std::size_t body, std::size_t& point) const;
   void hint_of_target(const ui::Theme& theme, const Session& session) const;
-  /// \returns the rectangles of the names
-  std::vector<ui::ItemRect> draw_lane_names(const ui::Theme& theme, const Session& session,
-                                            const ui::Panels& panels);
-  std::vector<ui::ItemRect> draw_solution_names(const ui::Theme& theme, const Session& session,
-                                                const ui::ReachPanel& panel);
+  std::vector<ui::BodyName> lane_names(const ui::Theme& theme, const Session& session,
+                                       const ui::Panels& panels);
+  std::vector<ui::BodyName> solution_names(const Session& session, const ui::ReachPanel& panel);
 
   gfx::Renderer renderer_;
   std::vector<LanePicture> pictures_;  // in the order of cells_; unused ones keep memory
@@ -168,8 +168,9 @@ class View {
   Grasp grasp_;
   float scale_ = 1.0F;                            // display coordinates per design point
   std::vector<ui::PlacedLabel> labels_;           // as the last frame placed them
-  std::vector<ui::ItemRect> handles_;             // rectangles of the handles
+  ui::DrawnHandles handles_;                      // as draw_handles() drew them
   lab::TargetCurve course_of_{lab::WaveCurve{}};  // the curve of course_
+  std::optional<double> course_around_;  // the time in the middle of course_; none: all of it
   std::vector<Eigen::Vector3d> course_;
   std::size_t held_in_ = 0;  // lane of the picture with the pointer or the held thing
   CrowdView crowd_;
@@ -177,13 +178,12 @@ class View {
   std::optional<CameraView> linked_;                // the view of set_camera(), while it holds
   std::optional<gfx::Camera> crowd_camera_;         // the camera of the last frame_crowd()
   ui::LabelPlaces label_places_;
-  std::vector<std::size_t> named_points_;                     // by lane, see farthest_apart()
-  std::vector<std::size_t> named_solutions_;                  // by solution, see farthest_apart()
-  std::vector<std::optional<ui::ItemRect>> solution_labels_;  // as the last frame placed them
-  std::vector<ui::Cell> cells_;         // this frame's grid; empty without a grid
-  std::vector<ui::ItemRect> captions_;  // rectangles of the captions, by lane
-  float line_scale_ = 1.0F;             // factor of the widths of lines
-  std::size_t framed_cells_ = 0;        // number of cells when the camera was set
+  std::vector<std::size_t> named_points_;     // by lane, see farthest_apart()
+  std::vector<std::size_t> named_solutions_;  // by solution, see farthest_apart()
+  std::vector<ui::Cell> cells_;               // this frame's grid; empty without a grid
+  std::vector<ui::ItemRect> captions_;        // rectangles of the captions, by lane
+  float line_scale_ = 1.0F;                   // factor of the widths of lines
+  std::size_t framed_cells_ = 0;              // number of cells when the camera was set
   int scene_changes_ = -1, body_changes_ = -1;
   std::vector<lab::Visual> visuals_;  // what stage_.skin was made of
   bool moved_ = false;                // the user has moved the camera

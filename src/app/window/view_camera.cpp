@@ -46,7 +46,7 @@ void View::frame(const Session& session) {
   if (area_.size.x <= 0.0F || area_.size.y <= 0.0F) return;
   const ui::Area& picture = picture_of(0);
   aspect_ = picture.size.x / std::max(picture.size.y, 1.0F);
-  camera_ = camera_for(session.tracker().scene(), aspect_, stage_.skin.get());
+  camera_ = camera_for(session.tracker().scene(), stage_, aspect_);
   moved_ = false;
   linked_.reset();
 }
@@ -124,8 +124,7 @@ void View::update(const Session& session, ui::Panels& panels, const CrowdFrame* 
     linked_ = linked;
     place_linked();
   } else if (cells_before != framed_cells_ && picture.size.y > 0.0F) {
-    frame_scene(session.tracker().scene(), picture.size.x / picture.size.y, camera_,
-                stage_.skin.get());
+    frame_scene(session.tracker().scene(), stage_, picture.size.x / picture.size.y, camera_);
     place_linked();
   } else if (!linked_ && !panels.still) {
     step_back(session, picture);

@@ -29,6 +29,11 @@ ImVec2 on_screen(const ui::Area& picture, glm::vec2 pixel) {
   return {picture.corner.x + pixel.x, picture.corner.y + pixel.y};
 }
 
+/// Whether the pointer is over a label.
+bool is_under_pointer(const ui::PlacedLabel& label) {
+  return ImGui::IsMouseHoveringRect(label.rect.min, label.rect.max, false);
+}
+
 }  // namespace
 
 void View::take_hold(const Session& session, ui::Panels& panels, ui::Edit& edit) {
@@ -40,7 +45,7 @@ void View::take_hold(const Session& session, ui::Panels& panels, ui::Edit& edit)
   }
   held_in_ = std::min(held_in_, bench.size() - 1);
   const lab::Tracker& tracker = bench.tracker(held_in_);
-  const auto label = held ? std::nullopt : label_under_pointer();
+  const ui::PlacedLabel* const label = held ? nullptr : label_under_pointer();
   const GraspTargets things{.targets = tracker.targets(),
                             .target_radius = kTargetRadius * stage_.link_radius(),
                             .multibody = tracker.multibody(),
@@ -48,7 +53,7 @@ void View::take_hold(const Session& session, ui::Panels& panels, ui::Edit& edit)
                             .link_radius = 1.2f * stage_.link_radius(),
                             .selected = panels.targets.selected,
                             .scale = scale_,
-                            .covered = label.has_value(),
+                            .covered = label != nullptr,
                             .part = panels.build.open
                                         ? ui::chosen_part(panels.build, *session.setup().scene)
                                         : std::nullopt};
@@ -65,7 +70,7 @@ void View::take_hold(const Session& session, ui::Panels& panels, ui::Edit& edit)
   }
   if (label) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) panels.targets.selected = *label;
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) panels.targets.selected = label->index;
   }
   if (!graspable() && !label) take_solution(session, panels.reach, edit);
   if (grasp_.handle() || grasp_.part_handle()) {
@@ -81,9 +86,9 @@ void View::take_solution(const Session& session, ui::ReachPanel& panel, ui::Edit
   const ui::ReachShown reach = session.reach().shown();
   const ImGuiIO& io = ImGui::GetIO();
   std::optional<std::size_t> met;
-  for (std::size_t i = 0; i < solution_labels_.size() && !met; ++i) {
-    const auto& label = solution_labels_[i];
-    if (label && ImGui::IsMouseHoveringRect(label->min, label->max, false)) met = i;
+  for (const ui::PlacedLabel& label : labels_) {
+    if (label.kind != ui::LabelKind::kSolution || !is_under_pointer(label)) continue;
+    met = static_cast<std::size_t>(label.index);
   }
   if (!met) {
     const ui::Area& picture = picture_of(session.setup().front);
@@ -106,23 +111,29 @@ bool View::graspable() const {
   return grasp_.target() || grasp_.link() || grasp_.handle() || grasp_.part_handle();
 }
 
-std::optional<int> View::label_under_pointer() const {
-  if (ImGui::GetIO().WantCaptureMouse) return std::nullopt;
+/// The label of an effector or a target under the pointer; null: none.
+const ui::PlacedLabel* View::label_under_pointer() const {
+  if (ImGui::GetIO().WantCaptureMouse) return nullptr;
   for (const ui::PlacedLabel& label : labels_) {
-    if (ImGui::IsMouseHoveringRect(label.rect.min, label.rect.max, false)) return label.pair;
+    const bool pair =
+        label.kind == ui::LabelKind::kEffector || label.kind == ui::LabelKind::kTarget;
+    if (pair && is_under_pointer(label)) return &label;
   }
-  return std::nullopt;
+  return nullptr;
 }
 
 /// Adds the selected target's curve, and the axis of a drag of its centre or point.
-void View::add_selected(const lab::Setup& setup, const ui::TargetsPanel& panel,
+/// \param time the target's
+void View::add_selected(const lab::Setup& setup, double time, const ui::TargetsPanel& panel,
                         LanePicture& drawn) {
   if (!panel.selected) return;
   const auto i = static_cast<std::size_t>(*panel.selected);
   const lab::TargetCurve& curve = setup.targets[i].curve;
-  if (course_.empty() || !(curve == course_of_)) {
+  const std::optional<double> around = panel.whole ? std::nullopt : std::optional(time);
+  if (course_.empty() || !(curve == course_of_) || around != course_around_) {
     course_of_ = curve;
-    course_ = lab::course_of(curve);
+    course_around_ = around;
+    course_ = around ? lab::stretch_of(curve, *around) : lab::course_of(curve);
   }
   const gfx::Color color =
       to_gpu(lab::on_ground(lab::series_color(*panel.selected), drawn.style.dark), kCourseAlpha);
@@ -228,18 +239,14 @@ std::string View::part_reading(const lab::Scene& scene, const ui::BodyPart& part
 
 /// Draws the handles of the chosen part over a picture, each axis in its own colour.
 /// \param reads write what a hovered or dragged handle does
-/// \returns the rectangles of the handles
-std::vector<ui::ItemRect> View::draw_part_handles(const ui::Theme& theme,
-                                                  const lab::Tracker& tracker,
-                                                  const ui::BuildPanel& panel,
-                                                  const ui::Area& picture, bool reads) const {
+void View::draw_part_handles(const ui::Theme& theme, const lab::Tracker& tracker,
+                             const ui::BuildPanel& panel, const ui::Area& picture, bool reads) {
   const auto part = ui::chosen_part(panel, tracker.scene());
   const auto at = part ? place_of(tracker.scene(), tracker.pose(), *part) : std::nullopt;
-  if (!at) return {};
+  if (!at) return;
   const std::optional<PartHandle> lit = reads ? grasp_.part_handle() : std::nullopt;
   const std::vector<PartHandle> handles =
       part_handles(*at, {camera_, {picture.size.x, picture.size.y}, scale_});
-  std::vector<ui::ItemRect> taken;
   for (int group = 0; group < 4; ++group) {
     std::vector<ui::HandleMark> marks;
     for (const PartHandle& handle : handles) {
@@ -255,19 +262,14 @@ std::vector<ui::ItemRect> View::draw_part_handles(const ui::Theme& theme,
       marks.push_back(std::move(mark));
     }
     const lab::Color color = group < 3 ? kAxisColors[static_cast<std::size_t>(group)] : kFreeColor;
-    const auto drawn = ui::draw_handles(theme, picture, color, marks);
-    taken.insert(taken.end(), drawn.begin(), drawn.end());
+    ui::draw_handles(theme, picture, color, marks, handles_);
   }
-  return taken;
 }
 
 void View::draw_handles(const ui::Theme& theme, const Session& session, const ui::Panels& panels) {
-  handles_.clear();
+  handles_ = {};
   if (area_.size.y <= 0.0F) return;
   const lab::Setup& setup = session.setup();
-  const auto keep = [this](const std::vector<ui::ItemRect>& taken) {
-    handles_.insert(handles_.end(), taken.begin(), taken.end());
-  };
   // a lane that was added in this frame has no cell yet
   const std::size_t pictures = cells_.empty() ? 1 : std::min(cells_.size(), setup.lanes.size());
   for (std::size_t i = 0; i < pictures; ++i) {
@@ -276,12 +278,12 @@ void View::draw_handles(const ui::Theme& theme, const Session& session, const ui
     const bool reads = cells_.empty() || lane == held_in_;
     if (panels.build.open) {
       const lab::Tracker& tracker = session.timeline().bench().tracker(lane);
-      keep(draw_part_handles(theme, tracker, panels.build, picture, reads));
+      draw_part_handles(theme, tracker, panels.build, picture, reads);
     }
     if (const auto target = panels.targets.selected) {
       const lab::TargetCurve& curve = setup.targets[static_cast<std::size_t>(*target)].curve;
-      keep(ui::draw_handles(theme, picture, lab::series_color(*target),
-                            handle_marks(curve, picture, reads)));
+      ui::draw_handles(theme, picture, lab::series_color(*target),
+                       handle_marks(curve, picture, reads), handles_);
     }
   }
 }

@@ -34,11 +34,12 @@ std::size_t movers(const WaveCurve& curve, int axis) {
       curve.waves, [axis](const Wave& wave) { return wave.amplitude[axis] != 0.0; }));
 }
 
-/// The time of one closed round, or of kMaxPeriods of the slowest sinusoid, and the number of
-/// points to draw.
+/// The time of one closed round, or of kMaxPeriods of the slowest sinusoid, its number of periods,
+/// and the number of points to draw.
 struct Round {
   double time;
   int points;
+  int periods = 1;
 };
 Round round_of(const WaveCurve& curve) {
   double slowest = std::numeric_limits<double>::infinity(), fastest = 0.0;
@@ -59,7 +60,16 @@ Round round_of(const WaveCurve& curve) {
   while (periods < kMaxPeriods && !closes(periods)) ++periods;
   const double cycles = periods * fastest / slowest;
   return {2.0 * std::numbers::pi * periods / slowest,
-          static_cast<int>(std::min(kPointsPerCycle * cycles, double{kMaxPoints}))};
+          static_cast<int>(std::min(kPointsPerCycle * cycles, double{kMaxPoints})), periods};
+}
+
+/// Points along the curve from a time on.
+std::vector<Eigen::Vector3d> sampled(const TargetCurve& curve, double from, const Round& round) {
+  std::vector<Eigen::Vector3d> course;
+  for (int i = 0; i <= round.points; ++i) {
+    course.push_back(curve.at(round.points > 0 ? from + round.time * i / round.points : from));
+  }
+  return course;
 }
 
 }  // namespace
@@ -139,9 +149,8 @@ std::string handle_number(const TargetCurve& curve, const CurveHandle& handle) {
 }
 
 std::vector<Eigen::Vector3d> course_of(const TargetCurve& curve) {
-  std::vector<Eigen::Vector3d> course;
   if (const auto* jumps = std::get_if<JumpCurve>(&curve.shape())) {
-    course = jumps->points;
+    std::vector<Eigen::Vector3d> course = jumps->points;
     course.push_back(jumps->points.front());
     return course;
   }
@@ -153,10 +162,16 @@ std::vector<Eigen::Vector3d> course_of(const TargetCurve& curve) {
   } else {
     round = round_of(*waves_of(curve));
   }
-  for (int i = 0; i <= round.points; ++i) {
-    course.push_back(curve.at(round.points > 0 ? round.time * i / round.points : 0.0));
-  }
-  return course;
+  return sampled(curve, 0.0, round);
+}
+
+std::vector<Eigen::Vector3d> stretch_of(const TargetCurve& curve, double time) {
+  const WaveCurve* waves = waves_of(curve);
+  const Round round = waves != nullptr ? round_of(*waves) : Round{};
+  if (round.periods <= 1) return course_of(curve);
+  constexpr int kMinPoints = 8;
+  const int points = static_cast<int>(round.points * kStretch / round.time);
+  return sampled(curve, time - 0.5 * kStretch, {kStretch, std::max(points, kMinPoints)});
 }
 
 }  // namespace lab

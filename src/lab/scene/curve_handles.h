@@ -47,4 +47,9 @@ Eigen::Vector3d center_of(const TargetCurve& curve);
 /// its slowest sinusoid, otherwise 20 periods. Of a curve that jumps: its points, closed.
 std::vector<Eigen::Vector3d> course_of(const TargetCurve& curve);
 
+inline constexpr double kStretch = 1.0;  ///< s
+/// Points along the stretch of kStretch with `time` in its middle. All of a curve that closes after
+/// one period of its slowest sinusoid, and of a curve through points.
+std::vector<Eigen::Vector3d> stretch_of(const TargetCurve& curve, double time);
+
 }  // namespace lab

@@ -10,90 +10,11 @@
 
 namespace ui {
 
-namespace {
-
-constexpr int kNone = -1;         // the label was left out
-constexpr float kSpare = 2.0F;    // free gaps around a label that reappears
-constexpr float kFarther = 2.5F;  // gaps from a disc to a label at an outer offset
-
-/// Directions from a disc to its label, the best one first: beside it, so that both read as one.
-const ImVec2 kDirections[] = {{1, 0}, {-1, 0}, {1, -1}, {-1, -1}, {1, 1}, {-1, 1}, {0, -1}, {0, 1}};
-constexpr int kDirectionCount = static_cast<int>(std::size(kDirections));
-constexpr int kOffsetCount = 2 * kDirectionCount;  // close to the disc, then farther away
-
-/// The label at an offset: one side or corner is a gap away from the disc.
-ItemRect label_at(const LabelWish& wish, int offset, float gap) {
-  const ImVec2 way = kDirections[offset % kDirectionCount];
-  const float length = std::hypot(way.x, way.y);
-  const float gaps = offset < kDirectionCount ? 1.0F : kFarther;
-  const float distance = (wish.around.radius + gaps * gap) / length;
-  // on whole pixels, to be sharp
-  const ImVec2 corner{std::round(wish.around.center.x + way.x * (distance + 0.5F * wish.size.x) -
-                                 0.5F * wish.size.x),
-                      std::round(wish.around.center.y + way.y * (distance + 0.5F * wish.size.y) -
-                                 0.5F * wish.size.y)};
-  return {corner, corner + wish.size};
-}
-
-bool overlap(const ItemRect& a, const ItemRect& b, float gap) {
-  return a.min.x < b.max.x + gap && b.min.x < a.max.x + gap && a.min.y < b.max.y + gap &&
-         b.min.y < a.max.y + gap;
-}
-
-bool covers(const ItemRect& rect, const Disc& disc, float gap) {
-  const float x = std::clamp(disc.center.x, rect.min.x, rect.max.x) - disc.center.x;
-  const float y = std::clamp(disc.center.y, rect.min.y, rect.max.y) - disc.center.y;
-  return std::hypot(x, y) < disc.radius + gap;
-}
-
-/// Whether a label is clear of the edge, of everything in the room and of the labels so far.
-/// \param gap to all of these, except to the label's own discs
-bool is_free(const ItemRect& rect, const LabelWish& wish, const LabelRoom& room,
-             std::span<const std::optional<ItemRect>> labels, float gap) {
-  if (rect.min.x < room.area.min.x + gap || rect.max.x > room.area.max.x - gap) return false;
-  if (rect.min.y < room.area.min.y + gap || rect.max.y > room.area.max.y - gap) return false;
-  const auto met = [&](const ItemRect& other) { return overlap(rect, other, gap); };
-  if (std::ranges::any_of(room.taken, met)) return false;
-  const auto hidden = [&](const Disc& disc) {
-    const float x = disc.center.x - wish.around.center.x, y = disc.center.y - wish.around.center.y;
-    const bool own = std::hypot(x, y) < wish.around.radius;
-    // a pixel less: a label is rounded to whole pixels
-    return covers(rect, disc, own ? room.gap - 1.0F : gap - 1.0F);
-  };
-  if (std::ranges::any_of(room.discs, hidden)) return false;
-  return std::ranges::none_of(labels, [&](const auto& label) { return label && met(*label); });
-}
-
-}  // namespace
-
-std::vector<std::optional<ItemRect>> LabelPlaces::place(std::span<const LabelWish> wishes,
-                                                        const LabelRoom& room) {
-  std::vector<std::optional<ItemRect>> labels(wishes.size());
-  // 0, the best offset, for a new label
-  const auto before = [this](int id) { return offsets_[id]; };
-  std::map<int, int> offsets;
-  // labels that can stay come first, so that a label that has to move displaces no other
-  for (std::size_t i = 0; i < wishes.size(); ++i) {
-    const int offset = before(wishes[i].id);
-    if (offset == kNone) continue;
-    const ItemRect rect = label_at(wishes[i], offset, room.gap);
-    if (!is_free(rect, wishes[i], room, labels, room.gap)) continue;
-    labels[i] = rect;
-    offsets[wishes[i].id] = offset;
-  }
-  for (std::size_t i = 0; i < wishes.size(); ++i) {
-    if (labels[i]) continue;
-    const float gap = before(wishes[i].id) == kNone ? (1.0F + kSpare) * room.gap : room.gap;
-    offsets[wishes[i].id] = kNone;
-    for (int offset = 0; offset < kOffsetCount && !labels[i]; ++offset) {
-      const ItemRect rect = label_at(wishes[i], offset, room.gap);
-      if (!is_free(rect, wishes[i], room, labels, gap)) continue;
-      labels[i] = rect;
-      offsets[wishes[i].id] = offset;
-    }
-  }
-  offsets_ = std::move(offsets);
-  return labels;
+Area clear_of_edges(const Theme& theme, const Area& part) {
+  constexpr float kDraggedEdge = 6.0F;  // design points, more than half an edge
+  const float edge = theme.px(kDraggedEdge);
+  return {{part.corner.x + edge, part.corner.y + edge},
+          {part.size.x - 2.0F * edge, part.size.y - 2.0F * edge}};
 }
 
 std::vector<ItemRect> windows_over(const ItemRect& area, bool before) {
@@ -107,25 +28,22 @@ std::vector<ItemRect> windows_over(const ItemRect& area, bool before) {
     // hints come and go with the pointer
     if ((window->Flags & ImGuiWindowFlags_Tooltip) != 0) continue;
     const ItemRect rect{window->Pos, window->Pos + window->Size};
-    if (overlap(rect, area, 0.0F)) result.push_back(rect);
+    if (overlap(rect, area)) result.push_back(rect);
   }
   return result;
 }
 
-bool LabelPlaces::apart(int pair, float distance, float least) {
-  bool& apart = apart_[pair];
-  apart = distance > (apart ? least : 1.5F * least);
-  return apart;
-}
-
 namespace {
 
-constexpr float kLabelGap = 4.0F;   // design points, between a label and anything else
-constexpr float kNear = 44.0F;      // design points, between an effector and its target
-constexpr float kMinRadius = 1.5F;  // design points, of a ball with a label
-constexpr float kWidest = 180.0F;   // design points, of a name
-constexpr float kBar = 3.0F;        // design points, width of the bar in the effector's colour
-constexpr float kArrow = 9.0F;      // design points, half the length of an arrow
+constexpr float kLabelGap = 4.0F;     // design points, between a label and anything else
+constexpr float kNear = 44.0F;        // design points, between an effector and its target
+constexpr float kMinRadius = 1.5F;    // design points, of a ball with a label
+constexpr float kWidest = 180.0F;     // design points, of a name
+constexpr float kBar = 3.0F;          // design points, width of the bar in the effector's colour
+constexpr float kArrow = 9.0F;        // design points, half the length of an arrow
+constexpr float kBodyPad = 5.0F;      // design points, at the ends of a body's name
+constexpr float kBodySwatch = 12.0F;  // design points, of a body's name, with its gap
+constexpr float kLetterPad = 4.0F;    // design points
 
 Disc around(const Disc& a, const Disc& b) {
   const float x = b.center.x - a.center.x, y = b.center.y - a.center.y;
@@ -177,7 +95,7 @@ std::optional<EdgeArrow> arrow_to(const Theme& theme, const ItemRect& area, cons
                   {},
                   {}};
   for (const ItemRect& window : windows) {
-    if (!covers(window, arrow.at, 0.0F)) continue;
+    if (!covers(window, arrow.at)) continue;
     const float below = window.max.y + inset, above = window.min.y - inset;
     arrow.at.center.y = below <= area.max.y - inset ? below : std::max(above, area.min.y + inset);
   }
@@ -200,72 +118,180 @@ void draw_arrow(const Theme& theme, const EdgeArrow& arrow, ImDrawList& list) {
   list.AddTriangle(tip, left, right, packed(theme.color.panel), theme.px(1));
 }
 
+/// The wishes of one frame, in order of importance, with the things that they are for.
+class LabelRequest {
+ public:
+  LabelRequest(const Theme& theme, const Labelled& labelled, LabelPlaces& places)
+      : theme_(theme), labelled_(labelled), area_{labelled.view.corner, labelled.view.end()} {
+    covered_ = windows_over(area_);
+    covered_.insert(covered_.end(), labelled.taken.begin(), labelled.taken.end());
+    discs_.assign(labelled.discs.begin(), labelled.discs.end());
+    add_bodies(LabelKind::kLane, labelled.lanes);
+    add_bodies(LabelKind::kSolution, labelled.solutions);
+    add_pairs(places);
+    add_letters();
+  }
+
+  std::vector<PlacedLabel> place(LabelPlaces& places) const {
+    const float gap = theme_.px(kLabelGap);
+    const auto rects = places.place(wishes_, {area_, discs_, covered_, gap});
+    std::vector<PlacedLabel> placed;
+    for (std::size_t i = 0; i < rects.size(); ++i) {
+      const int id = wishes_[i].id;
+      if (rects[i]) placed.push_back({LabelKind(id / kMaxOfKind), id % kMaxOfKind, *rects[i]});
+    }
+    return placed;
+  }
+
+  std::span<const EdgeArrow> arrows() const { return arrows_; }
+
+ private:
+  static constexpr int kMaxOfKind = 1 << 20;
+
+  void add(LabelKind kind, std::size_t index, const LabelWish& wish) {
+    wishes_.push_back(wish);
+    wishes_.back().id = static_cast<int>(kind) * kMaxOfKind + static_cast<int>(index);
+  }
+
+  void add_bodies(LabelKind kind, std::span<const BodyName> names) {
+    ImFont* const font = theme_.font.small;
+    const Area clear = clear_of_edges(theme_, labelled_.view);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (!names[i].point) continue;
+      const ImVec2 size{
+          text_width(font, names[i].text.c_str()) + theme_.px(2 * kBodyPad + kBodySwatch),
+          line_height(font) + theme_.px(6)};
+      add(kind, i,
+          {.around = {*names[i].point, 0.0F},
+           .size = size,
+           .stand = LabelStand::kLed,
+           .area = ItemRect{clear.corner, clear.end()}});
+    }
+  }
+
+  void add_pairs(LabelPlaces& places) {
+    const std::span<const NamedPair> pairs = labelled_.pairs;
+    std::vector<std::pair<std::size_t, LabelWish>> of_targets;
+    const float height = line_height(theme_.font.small) + theme_.px(4);
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      const NamedPair& pair = pairs[i];
+      if (!pair.effector || pair.effector->radius < theme_.px(kMinRadius)) continue;
+      auto arrow = pair.target ? arrow_to(theme_, area_, *pair.target, covered_) : std::nullopt;
+      const std::string shown = fitted(theme_, pair.name);
+      const ImVec2 size{text_width(theme_.font.small, shown.c_str()) + theme_.px(kBar + 9), height};
+      LabelWish wish{.around = *pair.effector, .size = size};
+      discs_.push_back(*pair.effector);
+      if (pair.target) {
+        const Disc& target = arrow ? arrow->at : *pair.target;
+        discs_.push_back(target);
+        if (arrow) {
+          arrow->color = pair.color;
+          arrows_.push_back(*arrow);
+        }
+        const float distance = std::hypot(pair.target->center.x - pair.effector->center.x,
+                                          pair.target->center.y - pair.effector->center.y);
+        if (places.apart(static_cast<int>(i), distance, theme_.px(kNear))) {
+          of_targets.push_back({i, {.around = target, .size = size}});
+        } else {
+          wish.around = around(*pair.effector, *pair.target);
+        }
+      }
+      add(LabelKind::kEffector, i, wish);
+    }
+    for (const auto& [i, wish] : of_targets) add(LabelKind::kTarget, i, wish);
+  }
+
+  void add_letters() {
+    ImFont* const font = theme_.font.small_numbers;
+    for (std::size_t i = 0; i < labelled_.letters.size(); ++i) {
+      const HandleLetter& letter = labelled_.letters[i];
+      add(LabelKind::kLetter, i,
+          {.around = letter.handle,
+           .size = {text_width(font, letter.text.c_str()) + theme_.px(2 * kLetterPad),
+                    line_height(font) + theme_.px(3)},
+           .stand = LabelStand::kOutward,
+           .outward = letter.outward,
+           .area = ItemRect{letter.view.corner, letter.view.end()}});
+    }
+  }
+
+  const Theme& theme_;
+  const Labelled& labelled_;
+  ItemRect area_;
+  std::vector<ItemRect> covered_;
+  std::vector<Disc> discs_;
+  std::vector<LabelWish> wishes_;
+  std::vector<EdgeArrow> arrows_;
+};
+
+/// The line from a body to its name.
+void draw_lead(const Theme& theme, const BodyName& name, const ItemRect& rect, ImDrawList& list) {
+  const float x = std::clamp(name.point->x, rect.min.x, rect.max.x);
+  list.AddLine(*name.point, {x, rect.middle().y}, packed(ink_of(theme, name.color)),
+               theme.px(1.3F));
+}
+
+void draw_body_name(const Theme& theme, const BodyName& name, const ItemRect& rect,
+                    ImDrawList& list) {
+  ImFont* const font = theme.font.small;
+  const float pad = theme.px(kBodyPad), middle = rect.middle().y;
+  fill_rect(list, rect, faded(theme.color.panel, kLabelGround), theme.px(4));
+  swatch(theme, name.color, {rect.min.x + pad, middle}, 4, list);
+  write(list, font,
+        {rect.min.x + pad + theme.px(kBodySwatch), std::floor(middle - 0.5F * line_height(font))},
+        theme.color.text, name.text);
+}
+
+void draw_letter(const Theme& theme, const std::string& text, const ItemRect& rect,
+                 ImDrawList& list) {
+  fill_rect(list, rect, faded(theme.color.panel, kLabelGround), theme.px(4));
+  write(list, theme.font.small_numbers, rect.min + ImVec2(theme.px(kLetterPad), theme.px(1.5F)),
+        theme.color.text, text);
+}
+
 }  // namespace
 
-std::vector<PlacedLabel> draw_labels(const Theme& theme, const Area& view,
-                                     std::span<const NamedPair> pairs,
-                                     std::span<const ItemRect> taken, LabelPlaces& places,
-                                     ImDrawList& list) {
-  const ItemRect area{view.corner, view.end()};
-  std::vector<ItemRect> covered = windows_over(area);
-  covered.insert(covered.end(), taken.begin(), taken.end());
-  std::vector<EdgeArrow> arrows;
-  std::vector<LabelWish> wishes, of_targets;
-  std::vector<Disc> discs;
-  const float height = line_height(theme.font.small) + theme.px(4);
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    const NamedPair& pair = pairs[i];
-    if (!pair.effector || pair.effector->radius < theme.px(kMinRadius)) continue;
-    const int id = 2 * static_cast<int>(i);  // the target's label has id + 1
-    auto arrow = pair.target ? arrow_to(theme, area, *pair.target, covered) : std::nullopt;
-    const ImVec2 size{
-        text_width(theme.font.small, fitted(theme, pair.name).c_str()) + theme.px(kBar + 9),
-        height};
-    LabelWish wish{id, *pair.effector, size};
-    discs.push_back(*pair.effector);
-    if (pair.target) {
-      const Disc& target = arrow ? arrow->at : *pair.target;
-      discs.push_back(target);
-      if (arrow) {
-        arrow->color = pair.color;
-        arrows.push_back(*arrow);
-      }
-      const float distance = std::hypot(pair.target->center.x - pair.effector->center.x,
-                                        pair.target->center.y - pair.effector->center.y);
-      if (places.apart(static_cast<int>(i), distance, theme.px(kNear))) {
-        of_targets.push_back({id + 1, target, size});
-      } else {
-        wish.around = around(*pair.effector, *pair.target);
-      }
-    }
-    wishes.push_back(wish);
+std::vector<PlacedLabel> draw_labels(const Theme& theme, const Labelled& labelled,
+                                     LabelPlaces& places, ImDrawList& list) {
+  const LabelRequest request(theme, labelled, places);
+  const std::vector<PlacedLabel> placed = request.place(places);
+  const auto body_of = [&](const PlacedLabel& label) -> const BodyName* {
+    const auto i = static_cast<std::size_t>(label.index);
+    if (label.kind == LabelKind::kLane) return &labelled.lanes[i];
+    return label.kind == LabelKind::kSolution ? &labelled.solutions[i] : nullptr;
+  };
+  list.PushClipRect(labelled.view.corner, labelled.view.end());
+  for (const PlacedLabel& label : placed) {
+    if (const BodyName* body = body_of(label)) draw_lead(theme, *body, label.rect, list);
   }
-  wishes.insert(wishes.end(), of_targets.begin(), of_targets.end());
-  const auto labels = places.place(wishes, {area, discs, covered, theme.px(kLabelGap)});
-  std::vector<PlacedLabel> placed;
-  list.PushClipRect(area.min, area.max);
-  for (const EdgeArrow& arrow : arrows) draw_arrow(theme, arrow, list);
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (!labels[i]) continue;
-    const int pair = wishes[i].id / 2;
-    draw_label(theme, *labels[i], pairs[static_cast<std::size_t>(pair)], wishes[i].id % 2 == 1,
-               list);
-    placed.push_back({pair, *labels[i]});
+  for (const EdgeArrow& arrow : request.arrows()) draw_arrow(theme, arrow, list);
+  for (const PlacedLabel& label : placed) {
+    const auto i = static_cast<std::size_t>(label.index);
+    if (label.kind == LabelKind::kLetter) continue;
+    if (const BodyName* body = body_of(label)) {
+      draw_body_name(theme, *body, label.rect, list);
+    } else {
+      draw_label(theme, label.rect, labelled.pairs[i], label.kind == LabelKind::kTarget, list);
+    }
   }
   list.PopClipRect();
+  for (const PlacedLabel& label : placed) {
+    if (label.kind != LabelKind::kLetter) continue;
+    const auto i = static_cast<std::size_t>(label.index);
+    draw_letter(theme, labelled.letters[i].text, label.rect, list);
+  }
   return placed;
 }
 
 namespace {
 
 // design points
-constexpr float kHandle = 5.5F;       // radius
-constexpr float kLit = 7.0F;          // radius under the pointer
-constexpr float kAway = 11.0F;        // from the middle of a handle to its text
-constexpr float kLetterAway = 17.0F;  // to the middle of its letter
+constexpr float kHandle = 5.5F;  // radius
+constexpr float kLit = 7.0F;     // radius under the pointer
+constexpr float kAway = 11.0F;   // from the middle of a handle to its text
 constexpr float kEdge = 1.5F;
 
-ItemRect draw_handle(const Theme& theme, const HandleMark& handle, ImU32 color, ImDrawList& list) {
+Disc draw_handle(const Theme& theme, const HandleMark& handle, ImU32 color, ImDrawList& list) {
   const Colors& c = theme.color;
   const float radius = theme.px(handle.lit ? kLit : kHandle), edge = theme.px(kEdge);
   constexpr int kPieces = 32;
@@ -276,38 +302,38 @@ ItemRect draw_handle(const Theme& theme, const HandleMark& handle, ImU32 color, 
     list.AddCircleFilled(handle.point, 0.58F * radius, packed(c.panel), kPieces);
     list.AddCircleFilled(handle.point, 0.3F * radius, color, kPieces);
   }
-  const float reach = radius + edge;
-  return {{handle.point.x - reach, handle.point.y - reach},
-          {handle.point.x + reach, handle.point.y + reach}};
+  return {handle.point, radius + edge};
 }
 
-/// A letter or a reading on its own background, inside the view. A letter is at the outer end of
-/// the line to the handle.
-ItemRect draw_text(const Theme& theme, const Area& view, const HandleMark& handle,
-                   const std::string& text, ImDrawList& list) {
+/// A reading on its own background, beside its handle and inside the view.
+ItemRect draw_handle_reading(const Theme& theme, const Area& view, const HandleMark& handle,
+                             ImDrawList& list) {
   ImFont* const font = theme.font.small_numbers;
-  const float pad = theme.px(4), height = line_height(font) + theme.px(3);
-  const float width = text_width(font, text.c_str()) + 2.0F * pad;
+  const float height = line_height(font) + theme.px(3);
+  const float width = text_width(font, handle.reading.c_str()) + theme.px(2 * kLetterPad);
   const float right = view.end().x, bottom = view.end().y;
   ImVec2 at{handle.point.x + theme.px(kAway), handle.point.y - height - theme.px(2)};
   if (at.x + width > right) at.x = handle.point.x - theme.px(kAway) - width;
-  if (handle.reading.empty() && handle.from) {
-    const float x = handle.point.x - handle.from->x, y = handle.point.y - handle.from->y;
-    const float away = theme.px(kLetterAway) / std::max(std::hypot(x, y), 1.0F);
-    at = {handle.point.x + away * x - 0.5F * width, handle.point.y + away * y - 0.5F * height};
-  }
   at.x = std::round(std::max(at.x, view.corner.x));
   at.y = std::round(std::clamp(at.y, view.corner.y, std::max(view.corner.y, bottom - height)));
   const ItemRect rect{at, at + ImVec2(width, height)};
-  fill_rect(list, rect, faded(theme.color.panel, kLabelGround), theme.px(4));
-  write(list, font, {at.x + pad, at.y + theme.px(1.5F)}, theme.color.text, text);
+  draw_letter(theme, handle.reading, rect, list);
   return rect;
+}
+
+HandleLetter letter_of(const Area& view, const HandleMark& handle, const Disc& disc) {
+  HandleLetter letter{view, disc, {1.0F, 0.0F}, handle.letter};
+  if (!handle.from) return letter;
+  const ImVec2 way = handle.point - *handle.from;
+  const float length = std::hypot(way.x, way.y);
+  if (length > 0.0F) letter.outward = {way.x / length, way.y / length};
+  return letter;
 }
 
 }  // namespace
 
-std::vector<ItemRect> draw_handles(const Theme& theme, const Area& view, lab::Color color,
-                                   std::span<const HandleMark> handles) {
+void draw_handles(const Theme& theme, const Area& view, lab::Color color,
+                  std::span<const HandleMark> handles, DrawnHandles& drawn) {
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const ImVec4 ink = ink_of(theme, color);
   list.PushClipRect(view.corner, view.end(), true);
@@ -315,20 +341,17 @@ std::vector<ItemRect> draw_handles(const Theme& theme, const Area& view, lab::Co
     if (!handle.from) continue;
     list.AddLine(*handle.from, handle.point, packed(faded(ink, 0.75F)), theme.px(1.5F));
   }
-  std::vector<ItemRect> taken;
   for (const HandleMark& handle : handles) {
-    taken.push_back(draw_handle(theme, handle, packed(ink), list));
+    drawn.discs.push_back(draw_handle(theme, handle, packed(ink), list));
+    if (handle.letter.empty() || !handle.reading.empty()) continue;
+    drawn.letters.push_back(letter_of(view, handle, drawn.discs.back()));
   }
   // readings are drawn over all handles
-  for (const bool reading : {false, true}) {
-    for (const HandleMark& handle : handles) {
-      const std::string& text = handle.reading.empty() ? handle.letter : handle.reading;
-      if (text.empty() || handle.reading.empty() == reading) continue;
-      taken.push_back(draw_text(theme, view, handle, text, list));
-    }
+  for (const HandleMark& handle : handles) {
+    if (!handle.reading.empty())
+      drawn.readings.push_back(draw_handle_reading(theme, view, handle, list));
   }
   list.PopClipRect();
-  return taken;
 }
 
 namespace {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,14 +8,9 @@
 
 #include "ui/kit/focus.h"
 #include "ui/kit/theme.h"
+#include "ui/overlay/label_places.h"
 
 namespace ui {
-
-/// A disc on the screen, display coordinates.
-struct Disc {
-  ImVec2 center;
-  float radius = 0.0F;
-};
 
 /// An effector and its target in the picture.
 struct NamedPair {
@@ -26,57 +20,56 @@ struct NamedPair {
   std::optional<Disc> target;
 };
 
+/// The name of a whole body, a lane's or a solution's.
+struct BodyName {
+  std::optional<ImVec2> point;  ///< on the body; none: no name
+  std::string text;
+  lab::Color color;
+};
+
+/// The letter of a handle at rest.
+struct HandleLetter {
+  Area view;  ///< the picture with the handle
+  Disc handle;
+  ImVec2 outward;  ///< unit, from the start of the handle's line
+  std::string text;
+};
+
+/// The kinds of labels over the picture, the most important first.
+enum class LabelKind { kLane, kSolution, kEffector, kTarget, kLetter };
+
 struct PlacedLabel {
-  int pair = 0;  ///< index of the effector and its target
+  LabelKind kind;
+  int index;  ///< in Labelled; of a target: of the pair
   ItemRect rect;
-};
-
-struct LabelWish {
-  int id = 0;   ///< the same in every frame
-  Disc around;  ///< the label does not touch it
-  ImVec2 size;
-};
-
-struct LabelRoom {
-  ItemRect area;                    ///< every label lies inside, display coordinates
-  std::span<const Disc> discs;      ///< no label covers a disc
-  std::span<const ItemRect> taken;  ///< no label covers a rectangle
-  float gap = 0.0F;                 ///< between a label and anything else
 };
 
 /// The windows over an area of the picture, except hints.
 /// \param before windows of the last frame, for drawing before the windows; else of this frame
 std::vector<ItemRect> windows_over(const ItemRect& area, bool before = false);
 
-class LabelPlaces {
- public:
-  /// Places labels in order of importance, at a fixed sequence of offsets around their discs. A
-  /// label keeps its offset of the last frame while it is free there. If no offset is free, the
-  /// label is left out until one has some room to spare. \returns the rectangle of each label;
-  /// none: left out
-  std::vector<std::optional<ItemRect>> place(std::span<const LabelWish> wishes,
-                                             const LabelRoom& room);
-
-  /// Whether effector and target of a pair get a label each. They share a label if they are nearer
-  /// than `least`, until they are farther apart than 1.5 `least`.
-  bool apart(int pair, float distance, float least);
-
- private:
-  std::map<int, int> offsets_;  // by the label's id; negative: left out
-  std::map<int, bool> apart_;   // by pair
-};
+/// A part of the picture without its edges, which can be dragged.
+Area clear_of_edges(const Theme& theme, const Area& part);
 
 inline constexpr float kLabelGround = 0.84F;  ///< opacity of the panel's colour behind a label
 
-/// Writes the names of effectors and targets over the picture: one label if an effector is near its
-/// target, else one for each. Labels avoid each other, all balls, the windows over the picture, its
-/// edge and what is `taken`. Names of targets are left out first. An arrow at the edge points to a
-/// target outside of the picture, and has its name. \returns the labels that are shown
-/// \param list draw list behind the windows
-std::vector<PlacedLabel> draw_labels(const Theme& theme, const Area& view,
-                                     std::span<const NamedPair> pairs,
-                                     std::span<const ItemRect> taken, LabelPlaces& places,
-                                     ImDrawList& list);
+/// What gets a label, in one picture; letters have their own pictures.
+struct Labelled {
+  Area view;
+  std::span<const BodyName> lanes = {}, solutions = {};
+  std::span<const NamedPair> pairs = {};
+  std::span<const HandleLetter> letters = {};
+  std::span<const Disc> discs = {};      ///< further discs that no label covers
+  std::span<const ItemRect> taken = {};  ///< rectangles that no label covers
+};
+
+/// Writes all names over the picture. Names of bodies have a line to their body. An effector near
+/// its target shares a label with it. Labels avoid each other, all balls, the windows over the
+/// picture, its edge and what is taken; where there is no room, the least important are left out.
+/// An arrow at the edge points to a target outside of the picture, and has its name.
+/// \returns the labels that are shown \param list draw list behind the windows
+std::vector<PlacedLabel> draw_labels(const Theme& theme, const Labelled& labelled,
+                                     LabelPlaces& places, ImDrawList& list);
 
 /// A handle of a curve on the screen, display coordinates.
 struct HandleMark {
@@ -88,11 +81,16 @@ struct HandleMark {
   bool lit = false;            ///< under the pointer, or dragged
 };
 
+struct DrawnHandles {
+  std::vector<Disc> discs;
+  std::vector<ItemRect> readings;
+  std::vector<HandleLetter> letters;  ///< for draw_labels()
+};
+
 /// Draws handles over the picture, behind all windows, with the same size at every zoom and an edge
-/// that stands out on any background.
-/// \returns the rectangles of handles, letters and readings
-std::vector<ItemRect> draw_handles(const Theme& theme, const Area& view, lab::Color color,
-                                   std::span<const HandleMark> handles);
+/// that stands out on any background. Adds to `drawn`.
+void draw_handles(const Theme& theme, const Area& view, lab::Color color,
+                  std::span<const HandleMark> handles, DrawnHandles& drawn);
 
 struct ScaleLength {
   double metres;

@@ -3,13 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/kit/widgets.h"
-#include "ui/overlay/labels.h"
-
 namespace ui {
 namespace {
-
-constexpr float kDraggedEdge = 6.0F;  // design points, more than half an edge that can be dragged
 
 /// Begin and length of part i of n along a side, with gaps between the parts.
 struct Part {
@@ -87,98 +82,10 @@ void click_cells(std::span<const Cell> cells, Edit& edit) {
   bring_to_front(*pressed, edit);
 }
 
-Area clear_of_edges(const Theme& theme, const Area& part) {
-  const float edge = theme.px(kDraggedEdge);
-  return {{part.corner.x + edge, part.corner.y + edge},
-          {part.size.x - 2.0F * edge, part.size.y - 2.0F * edge}};
-}
-
 std::optional<Area> empty_cells(std::span<const Cell> cells, std::size_t count) {
   if (cells.size() <= count) return std::nullopt;
   const ImVec2 corner = cells[count].whole.corner, last = cells.back().whole.end();
   return Area{corner, last - corner};
-}
-
-std::vector<std::optional<ImVec2>> place_boxes(std::span<const ImVec2> points,
-                                               std::span<const ImVec2> sizes, const Area& area,
-                                               std::span<const ItemRect> taken) {
-  const ImVec2 end = area.end();
-  std::vector<ItemRect> boxes(taken.begin(), taken.end());
-  std::vector<std::optional<ImVec2>> corners;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const ImVec2 size = sizes[i];
-    const auto within = [](float x, float least, float most) {
-      return std::max(std::min(x, most), least);
-    };
-    const float x = within(points[i].x, area.corner.x, end.x - size.x);
-    const float wish = within(points[i].y - size.y, area.corner.y, end.y - size.y);
-    const auto is_free = [&](float y) {
-      constexpr float kRounding = 0.01F;  // display coordinates
-      const float top = y + kRounding, foot = y + size.y - kRounding;
-      if (top < area.corner.y || foot > end.y || x + size.x > end.x + kRounding) return false;
-      return std::ranges::none_of(boxes, [&](const ItemRect& box) {
-        const bool beside = x >= box.max.x || x + size.x <= box.min.x;
-        return !beside && top < box.max.y && foot > box.min.y;
-      });
-    };
-    // the wished height, or one just above or below another box
-    std::vector<float> heights{wish};
-    for (const ItemRect& box : boxes) {
-      heights.push_back(box.min.y - size.y);
-      heights.push_back(box.max.y);
-    }
-    std::erase_if(heights, [&](float y) { return !is_free(y); });
-    const auto nearest =
-        std::ranges::min_element(heights, {}, [wish](float y) { return std::abs(y - wish); });
-    corners.emplace_back();
-    if (nearest == heights.end()) continue;
-    corners.back() = {x, *nearest};
-    boxes.push_back({{x, *nearest}, {x + size.x, *nearest + size.y}});
-  }
-  return corners;
-}
-
-std::vector<ItemRect> drawn_only(const std::vector<std::optional<ItemRect>>& names) {
-  std::vector<ItemRect> drawn;
-  for (const std::optional<ItemRect>& name : names) {
-    if (name) drawn.push_back(*name);
-  }
-  return drawn;
-}
-
-std::vector<std::optional<ItemRect>> draw_lane_names(const Theme& theme, const Area& area,
-                                                     std::span<const LaneName> labels) {
-  ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  ImFont* const font = theme.font.small;
-  const float pad = theme.px(5), away = theme.px(14);
-  std::vector<ImVec2> points, sizes;
-  for (const LaneName& label : labels) {
-    points.push_back({label.point.x + away, label.point.y - away});
-    sizes.push_back({text_width(font, label.text.c_str()) + 2.0F * pad + theme.px(12),
-                     line_height(font) + theme.px(6)});
-  }
-  const std::vector<ItemRect> windows = windows_over({area.corner, area.end()});
-  const auto corners = place_boxes(points, sizes, clear_of_edges(theme, area), windows);
-  std::vector<std::optional<ItemRect>> places(labels.size());
-  list.PushClipRect(area.corner, area.end(), true);
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (!corners[i]) continue;
-    const ImVec2 a = *corners[i];
-    const ImVec4 ink = ink_of(theme, labels[i].color);
-    list.AddLine(labels[i].point, {a.x, a.y + 0.5F * sizes[i].y}, packed(ink), theme.px(1.3F));
-  }
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (!corners[i]) continue;
-    const ImVec2 a = *corners[i], b{a.x + sizes[i].x, a.y + sizes[i].y};
-    const float middle = 0.5F * (a.y + b.y);
-    fill_rect(list, {a, b}, faded(theme.color.panel, 0.85F), theme.px(4));
-    swatch(theme, labels[i].color, {a.x + pad, middle}, 4, list);
-    write(list, font, {a.x + pad + theme.px(12), std::floor(middle - 0.5F * line_height(font))},
-          theme.color.text, labels[i].text);
-    places[i] = ItemRect{a, b};
-  }
-  list.PopClipRect();
-  return places;
 }
 
 }  // namespace ui

@@ -42,9 +42,6 @@ std::vector<Cell> cells_of(std::size_t count, const Area& area, const CellStyle&
 /// Among the first `count`.
 std::optional<std::size_t> cell_at(std::span<const Cell> cells, std::size_t count, ImVec2 point);
 
-/// A part of the picture without its edges, which can be dragged.
-Area clear_of_edges(const Theme& theme, const Area& part);
-
 /// Whether the left button was released after a click on the picture, without a drag.
 bool is_clicked();
 
@@ -53,26 +50,6 @@ void click_cells(std::span<const Cell> cells, Edit& edit);
 
 /// The empty cells at the end of a grid; none if every cell has a lane.
 std::optional<Area> empty_cells(std::span<const Cell> cells, std::size_t count);
-
-struct LaneName {
-  ImVec2 point;
-  std::string text;
-  lab::Color color;
-};
-
-/// Corners of boxes beside their points, inside the area and without overlap. In their order, each
-/// box takes the free place nearest to its point's height. A box without room is left out.
-/// \param taken rectangles that no box covers
-std::vector<std::optional<ImVec2>> place_boxes(std::span<const ImVec2> points,
-                                               std::span<const ImVec2> sizes, const Area& area,
-                                               std::span<const ItemRect> taken = {});
-
-/// Draws the names beside their points, behind all windows and clear of them. \returns the
-/// rectangle of each name; none: it had no room
-std::vector<std::optional<ItemRect>> draw_lane_names(const Theme& theme, const Area& area,
-                                                     std::span<const LaneName> names);
-
-std::vector<ItemRect> drawn_only(const std::vector<std::optional<ItemRect>>& names);
 
 /// Height of the readings over the foot of a picture, display coordinates.
 float readings_height(const Theme& theme);

@@ -64,7 +64,7 @@ void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker
 
 inline constexpr float kMethodListWidth = 312.0F;  ///< design points: a name, its key and a tick
 
-enum class Choices { kOne, kSeveral };  ///< several have ticks
+enum class Choices { kOne, kSeveral };  ///< several have boxes
 
 /// By group. \returns the method that was pressed, or null
 const ik::MethodInfo* method_list(const Theme& theme, std::span<const ik::MethodInfo* const> chosen,
@@ -116,16 +116,21 @@ struct RunPanel {
 void run_panel(const Theme& theme, const Playback& playback, bool paced, const Saving& saving,
                const Message& message, RunPanel& panel, Edit& edit);
 
-/// Name of the window of film_overlay(), which is left out of the video.
+/// Name of the window of film_overlay(). The video leaves out windows with names that begin so.
 inline constexpr const char* kFilmOverlay = "film";
 
 /// While a video is made: a red frame around the picture, the time filmed, and a button to end it.
 void film_overlay(const Theme& theme, const Area& view, const Saving& saving, Edit& edit);
 
+/// While a recording runs and its line in the panels is hidden: the same line and a button to end
+/// it, at the lower right.
+void recording_overlay(const Theme& theme, const Area& view, const Saving& saving, Edit& edit);
+
 struct TargetsPanel {
   bool snap_back = false;  ///< on release of the button, also release the dragged target or link
   bool names = true;       ///< write the names of effectors and targets over the picture
   bool trails = true;      ///< draw the trails of effectors and targets
+  bool whole = false;      ///< draw all of a selected target's curve, not only a stretch
   std::optional<int> selected = {};  ///< its curve is shown with handles
   bool dragged = false;              ///< something in the picture is held by the pointer
 };

@@ -28,6 +28,20 @@ void write_method(const Theme& theme, const ItemRect& rect, const ik::MethodInfo
                packed(theme.color.text), name.c_str());
 }
 
+/// A box, with a tick if it is chosen.
+void check_box(const Theme& theme, ImVec2 middle, bool chosen) {
+  const Colors& c = theme.color;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float half = theme.px(6), r = theme.px(3.5F);
+  const ItemRect box{{middle.x - half, middle.y - half}, {middle.x + half, middle.y + half}};
+  if (!chosen) return list.AddRect(box.min, box.max, packed(c.muted), theme.px(3));
+  fill_rect(list, box, c.accent, theme.px(3));
+  const ImVec2 tick[] = {{middle.x - r, middle.y},
+                         {middle.x - 0.2F * r, middle.y + 0.8F * r},
+                         {middle.x + r, middle.y - r}};
+  list.AddPolyline(tick, 3, packed(c.on_accent), 0, theme.px(1.6F));
+}
+
 bool method_row(const Theme& theme, const ik::MethodInfo& info, bool chosen, float width,
                 Choices choices) {
   const bool pressed = press_area(info.id, {width, theme.finger(21.0F)});
@@ -43,11 +57,8 @@ bool method_row(const Theme& theme, const ik::MethodInfo& info, bool chosen, flo
         {rect.max.x - theme.px(16), rect.middle().y - 0.5F * ImGui::GetFontSize()},
         packed(theme.color.muted), std::to_string(number).c_str());
   }
-  if (chosen && choices == Choices::kSeveral) {
-    const ImVec2 m{rect.max.x - theme.px(34), rect.middle().y};
-    const float r = theme.px(4);
-    const ImVec2 tick[] = {{m.x - r, m.y}, {m.x - 0.2F * r, m.y + 0.8F * r}, {m.x + r, m.y - r}};
-    ImGui::GetWindowDrawList()->AddPolyline(tick, 3, packed(theme.color.text), 0, theme.px(1.6F));
+  if (choices == Choices::kSeveral) {
+    check_box(theme, {rect.max.x - theme.px(34), rect.middle().y}, chosen);
   }
   hint(theme, std::string(info.help) + "\n" + info.reference);
   return pressed;

@@ -322,7 +322,7 @@ struct ReachPanel {
   std::size_t pace = 0;              ///< index of a preset
   bool ghosts = true;                ///< the solutions in the picture
   bool cloud = false;                ///< the shape of the reach in the picture
-  bool open = false;                 ///< drawn in this frame
+  bool open = false;                 ///< in this frame; also while its page is out of sight
   /// The solution under the pointer, in this frame and in the last one.
   std::optional<std::size_t> lit, was_lit;
 
@@ -352,5 +352,8 @@ std::optional<double> updates_since_start(const lab::Timeline& timeline);
 /// solutions by name, and the lanes' errors over their updates.
 void reach_panel(const Theme& theme, const ReachData& data, ImVec2 size, ReachPanel& panel,
                  Edit& edit);
+
+/// While the page is out of sight: all that it asks for goes on.
+void keep_reach(const Theme& theme, const ReachData& data, ReachPanel& panel, Edit& edit);
 
 }  // namespace ui

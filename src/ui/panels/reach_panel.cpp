@@ -428,4 +428,9 @@ void reach_panel(const Theme& theme, const ReachData& data, ImVec2 size, ReachPa
   edit.reach = reach_wish(theme, data, panel);
 }
 
+void keep_reach(const Theme& theme, const ReachData& data, ReachPanel& panel, Edit& edit) {
+  panel.open = true;
+  edit.reach = reach_wish(theme, data, panel);
+}
+
 }  // namespace ui

@@ -62,14 +62,18 @@ void message_line(const Theme& theme, const Message& message, bool shows_folder,
   describe(theme, "run", "open-folder", "Shows " + message.folder + " in the file manager.");
 }
 
+void recorded_rows(const Theme& theme, std::size_t rows) {
+  dot(theme, theme.color.record, 4.5F);
+  ImGui::SameLine();
+  ImGui::Text("Recording, %zu row%s", rows, rows == 1 ? "" : "s");
+}
+
 /// The state of the recording and the last message, in one line, so that the rows below do not
 /// move. Errors are written in full.
 void recording_lines(const Theme& theme, const Saving& saving, const Message& message, Edit& edit) {
   const auto font = in_font(theme.font.small);
   if (saving.recorded) {
-    dot(theme, theme.color.record, 4.5F);
-    ImGui::SameLine();
-    ImGui::Text("Recording, %zu row%s", *saving.recorded, *saving.recorded == 1 ? "" : "s");
+    recorded_rows(theme, *saving.recorded);
     mark("recording");
     if (!message.trouble && !message.text.empty()) ImGui::SameLine(0.0F, theme.px(12));
   }
@@ -208,6 +212,24 @@ void film_overlay(const Theme& theme, const Area& view, const Saving& saving, Ed
   colored(theme.color.record, format("%d:%02d", seconds / 60, seconds % 60),
           theme.font.small_numbers);
   describe(theme, "film", "time", "Time filmed so far. This frame is not in the video.");
+  ImGui::End();
+}
+
+void recording_overlay(const Theme& theme, const Area& view, const Saving& saving, Edit& edit) {
+  if (!saving.recorded) return;
+  const float away = theme.px(10);
+  ImGui::SetNextWindowPos({view.end().x - away, view.end().y - away}, 0, {1.0F, 1.0F});
+  begin_overlay(theme, "film recording", {6, 5}, 6,
+                ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing);
+  const bool pressed =
+      icon_button(theme, "stop", Icon::kStop, {theme.finger(28), theme.finger(24)});
+  edit.send_if(pressed, Command::kRecordOrStop);
+  describe(theme, "recording", "stop", "Stop recording and save it (S)");
+  ImGui::SameLine(0.0F, theme.px(8));
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushFont(theme.font.small);
+  recorded_rows(theme, *saving.recorded);
+  ImGui::PopFont();
   ImGui::End();
 }
 

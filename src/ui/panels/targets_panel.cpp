@@ -224,6 +224,10 @@ void targets_panel(const Theme& theme, const lab::Timeline& timeline, TargetsPan
   switch_row(theme, "Trails",
              "Draws the last positions of effectors and targets as lines in the picture.",
              "targets", "trails", panel.trails);
+  switch_row(theme, "Whole curve",
+             "Draws all of a selected target's curve. Otherwise the second around its present "
+             "place, unless the curve is a simple loop.",
+             "targets", "whole", panel.whole);
   row_label(theme, "Once dragged",
             "After a drag in the picture, a target or link stays where it was put, or is released: "
             "a target returns to its curve, and a link is moved by the method again.");

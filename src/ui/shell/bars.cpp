@@ -4,8 +4,10 @@
 #include <cmath>
 #include <numeric>
 #include <string>
+#include <utility>
 
 #include "lab/scene/number_text.h"
+#include "ui/kit/imgui_versions.h"
 #include "ui/kit/widgets.h"
 
 namespace ui {
@@ -156,6 +158,28 @@ void notice(const Theme& theme, const Area& view, const LabView& shown, Notice& 
   }
   if (notice.text.empty() || ImGui::GetTime() - notice.since > kShown) return;
   draw_notice_box(theme, view, notice.text, shown.message.trouble, 0.0);
+}
+
+void way_back(const Theme& theme, const Area& view, Panels& panels) {
+  constexpr double kShown = 4.0;  // s
+  WayBack& way = panels.way_back;
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool hides = !std::exchange(way.hidden, panels.hidden) && panels.hidden;
+  if (!panels.hidden) way.until = 0.0;
+  const bool moves =
+      (io.MouseDelta.x != 0.0F || io.MouseDelta.y != 0.0F) && !ImGui::IsAnyMouseDown();
+  const bool asked = way.until > 0.0 && (moves || is_pressed(Key::kEscape));
+  if (hides || asked) way.until = ImGui::GetTime() + kShown;
+  if (ImGui::GetTime() >= way.until) return;
+  ImGui::SetNextWindowPos({view.corner.x + 0.5F * view.size.x, view.end().y - theme.px(14)}, 0,
+                          {0.5F, 1.0F});
+  begin_overlay(theme, "film way back", {6, 5}, 6,
+                ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing);
+  if (ImGui::Button(panels.touch ? "Show the panels" : "H shows the panels")) {
+    panels.hidden = false;
+  }
+  describe(theme, "panels", "show", "Show the panels again (H)");
+  ImGui::End();
 }
 
 void control_line(const Theme& theme, const Layout& layout, const Context& context) {

@@ -25,6 +25,10 @@ void status_bar(const Theme& theme, const Area& area, const LabView& shown, Pane
 /// The last message, shown over the picture for six seconds, and the progress of opening a file.
 void notice(const Theme& theme, const Area& view, const LabView& shown, Notice& notice);
 
+/// How to show the panels again, over the picture: for some seconds after the user has hidden them,
+/// and again while the pointer moves without a button, or after Esc. A press shows them.
+void way_back(const Theme& theme, const Area& view, Panels& panels);
+
 /// The controls below the picture, layout.at_hand, in cells of equal width.
 void control_line(const Theme& theme, const Layout& layout, const Context& context);
 

@@ -58,6 +58,12 @@ void nothing_to_explain(const Theme& theme, const Context& context) {
   if (pressed) watch_it_shake(context.panels);
 }
 
+ReachData reach_data(const Context& context) {
+  const auto& [shown, panels, edit] = context;
+  return {shown.reach, shown.timeline, shown.saving.path, shown.playback.playing,
+          panels.targets.selected};
+}
+
 const SidePage kPages[] = {
     {.name = "Spectrum",
      .icon = Icon::kBars,
@@ -150,10 +156,7 @@ const SidePage kPages[] = {
      .help = "Poses solved to the end: which solution from which start, and how fast.",
      .draw =
          [](const Theme& theme, ImVec2 size, const Context& c) {
-           reach_panel(theme,
-                       {c.shown.reach, c.shown.timeline, c.shown.saving.path,
-                        c.shown.playback.playing, c.panels.targets.selected},
-                       size, c.panels.reach, c.edit);
+           reach_panel(theme, reach_data(c), size, c.panels.reach, c.edit);
          },
      .synonyms =
          "solve to the end, basins of attraction, fractal, solutions, elbow up, convergence, "
@@ -260,6 +263,13 @@ void note_room(const Layout& layout, Arrangement& arrangement) {
   if (layout.page_beside) arrangement.page.over = false;
 }
 
+/// Whether the chosen page is out of sight only so that the picture can be seen: the panels are
+/// hidden, or the page would lie over the picture.
+bool gives_way(const Panels& panels) {
+  const SideColumn& page = panels.arrangement.page;
+  return !page.beside || (panels.hidden && page.open);
+}
+
 }  // namespace
 
 std::span<const SidePage> side_pages() { return kPages; }
@@ -297,7 +307,8 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
     show_column(panels.arrangement, true);
   }
   panels.maths.hovered.reset();
-  panels.build.open = panels.reach.open = false;
+  const bool reaches = std::exchange(panels.reach.open, false);
+  panels.build.open = false;
   panels.reach.was_lit = std::exchange(panels.reach.lit, std::nullopt);
   const int effectors = shown.tracker().multibody().effector_count();
   if (panels.targets.selected >= effectors) panels.targets.selected.reset();
@@ -323,7 +334,12 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
     tour(theme, layout, panels);
     demonstration(theme, layout.card, context);
   }
+  if (reaches && panels.page == page_named("Reach") && gives_way(panels)) {
+    keep_reach(theme, reach_data(context), panels.reach, edit);
+  }
   film_overlay(theme, layout.view, shown.saving, edit);
+  if (panels.hidden) recording_overlay(theme, layout.view, shown.saving, edit);
+  way_back(theme, layout.view, panels);
   help_overlay(theme, shown.platform, panels);
   command_palette(theme, context);
   ImGui::PopFont();

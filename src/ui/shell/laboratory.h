@@ -78,6 +78,12 @@ struct Notice {
   double since = 0.0;  ///< s, on Dear ImGui's clock
 };
 
+/// The hint how to show the hidden panels again.
+struct WayBack {
+  bool hidden = true;  ///< the panels, in the last frame; a window may begin without them
+  double until = 0.0;  ///< when the hint goes, s on Dear ImGui's clock; 0: the user hid no panels
+};
+
 /// A switch that is as the system asks until the user sets it.
 struct SystemSwitch {
   std::optional<bool> chosen = {};  ///< by the user; none: as the system asks
@@ -100,6 +106,7 @@ struct Panels {
   Focus focus;
   CommandPalette palette;
   Notice notice;
+  WayBack way_back;
   Tour tour;
   Demonstration demonstration;
   std::optional<Followed> followed;  ///< the camera follows it

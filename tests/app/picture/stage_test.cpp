@@ -10,7 +10,9 @@
 
 #include "app/picture/picture.h"
 #include "io/scene/scene_file.h"
+#include "lab/track/reach.h"
 #include "lab/track/tracker.h"
+#include "ui/panels/cells.h"
 #include "ui/shell/layout.h"
 
 namespace {
@@ -109,8 +111,8 @@ struct Bounds {
   }
 };
 
-/// The body at time 0 with the width of its links, and the curves of its targets with their balls,
-/// at other times than the camera's samples.
+/// The body at time 0 with the width of its links, and the curves of its targets with their balls
+/// where they are in reach, at other times than the camera's samples.
 Bounds bounds_of(const lab::Scene& scene, const gfx::Camera& camera, float aspect) {
   Bounds bounds;
   const app::Stage stage = app::measure(scene);
@@ -123,9 +125,12 @@ Bounds bounds_of(const lab::Scene& scene, const gfx::Camera& camera, float aspec
   };
   const ik::Pose pose = ik::pose_at(scene.multibody, scene.multibody.initial_theta());
   for (const Eigen::Vector3d& point : app::points_of(pose)) add_ball(point, stage.link_radius());
-  for (const lab::TargetCurve& curve : scene.targets) {
+  for (std::size_t k = 0; k < scene.targets.size(); ++k) {
+    const lab::Reach reach = lab::reach_of(scene.multibody, static_cast<int>(k));
     for (int i = 0; i < 1777; ++i) {
-      add_ball(curve.at(20.0 * i / 1777.0), app::kTargetRadius * stage.link_radius());
+      const Eigen::Vector3d place = scene.targets[k].at(20.0 * i / 1777.0);
+      if (reach.beyond((place - reach.center).norm()) > 0.0) continue;
+      add_ball(place, app::kTargetRadius * stage.link_radius());
     }
   }
   return bounds;
@@ -153,13 +158,14 @@ std::vector<ImVec2> picture_sizes() {
   return sizes;
 }
 
-TEST(SceneCamera, HoldsBodyAndTargetCurvesAtEveryFormat) {
+TEST(SceneCamera, HoldsBodyAndTargetsInReachAtEveryFormat) {
   for (const std::string& id : io::built_in_scenes()) {
     const lab::Scene scene = io::find_scene(id);
-    const app::Skin skin(scene.visuals);
+    app::Stage stage = app::measure(scene);
+    stage.skin = std::make_shared<app::Skin>(scene.visuals);
     for (const ImVec2 size : picture_sizes()) {
       const float aspect = size.x / size.y;
-      const gfx::Camera camera = app::camera_for(scene, aspect, &skin);
+      const gfx::Camera camera = app::camera_for(scene, stage, aspect);
       const Bounds bounds = bounds_of(scene, camera, aspect);
       EXPECT_FALSE(bounds.behind) << id;
       EXPECT_GT(camera.pitch, 0.0f) << "from above the floor";
@@ -170,6 +176,35 @@ TEST(SceneCamera, HoldsBodyAndTargetCurvesAtEveryFormat) {
       EXPECT_GT(std::max(extent.x, extent.y), 0.45f) << id << " is small at " << aspect;
     }
   }
+}
+
+TEST(SceneCamera, HoldsTheWholeBodyAsItFollowsItsTargets) {
+  for (const char* id : {"humanoid", "y", "double-y", "two-link-arm", "six-axis-arm", "scara"}) {
+    lab::Tracker tracker(io::find_scene(id), *ik::find_method("dls"));
+    const app::Stage stage = app::measure(tracker.scene());
+    for (const float aspect : {0.5f, 1.2f, 2.0f}) {
+      const gfx::Camera camera = app::camera_for(tracker.scene(), stage, aspect);
+      tracker.reset();
+      for (int step = 0; step < 1000; ++step) {
+        tracker.step();
+        Bounds bounds;
+        for (const Eigen::Vector3d& point : app::points_of(tracker.pose())) {
+          bounds.add(camera, app::to_gpu(point), aspect);
+        }
+        ASSERT_GT(std::min(bounds.low.x, bounds.low.y), 0.0f) << id << ' ' << step;
+        ASSERT_LT(std::max(bounds.high.x, bounds.high.y), 1.0f) << id << ' ' << step;
+      }
+    }
+  }
+}
+
+TEST(SceneCamera, LeavesOutATargetsWayFarOutOfReach) {
+  lab::Scene scene = io::find_scene("y");
+  const float near = app::camera_for(scene, 1.5f).distance;
+  auto far = std::get<lab::WaveCurve>(scene.targets[0].shape());
+  for (lab::Wave& wave : far.waves) wave.amplitude *= 10.0;
+  scene.targets[0] = lab::TargetCurve(far);
+  EXPECT_LT(app::camera_for(scene, 1.5f).distance, 1.5f * near);
 }
 
 /// Whether everything that is drawn of a body, but its floor and its shadow, is in the picture.
@@ -186,6 +221,52 @@ bool holds(const gfx::Picture& picture, const gfx::Camera& camera, float aspect)
   }
   return !bounds.behind && std::min(bounds.low.x, bounds.low.y) > 0.0f &&
          std::max(bounds.high.x, bounds.high.y) < 1.0f;
+}
+
+TEST(Stage, LaysOutLanesSoThatTheirBodiesAreLargest) {
+  ImGuiContext* const context = ImGui::CreateContext();
+  ui::Theme theme;
+  theme.color = ui::make_colors(false);
+  for (const std::string& id : io::built_in_scenes()) {
+    const lab::Scene scene = io::find_scene(id);
+    const app::Stage stage = app::measure(scene);
+    const ui::CellStyle style = ui::cell_style(theme, stage.shape);
+    // pixels per metre of a body in a picture
+    const auto size_of = [&](float width, float height) {
+      if (width <= 0.0f || height <= 0.0f) return 0.0f;
+      return height / app::camera_for(scene, stage, width / height).distance;
+    };
+    for (const ImVec2 window : {ImVec2{1280, 800}, {1600, 1000}, {2560, 1440}, {390, 844}}) {
+      const ui::Area view = ui::arrange(theme, window, false).clear();
+      for (const std::size_t lanes : {2U, 3U, 4U, 7U}) {
+        const ImVec2 chosen = ui::cells_of(lanes, view, style)[0].picture.size;
+        float best = 0.0f;
+        for (std::size_t columns = 1; columns <= lanes; ++columns) {
+          const auto rows = (lanes + columns - 1) / columns;
+          const auto side = [&](float length, std::size_t n) {
+            return (length + style.gap) / static_cast<float>(n) - style.gap;
+          };
+          best = std::max(
+              best, size_of(side(view.size.x, columns), side(view.size.y, rows) - style.caption));
+        }
+        EXPECT_GT(size_of(chosen.x, chosen.y), 0.95f * best)
+            << id << ", " << lanes << " lanes in " << window.x << 'x' << window.y;
+      }
+    }
+  }
+  ImGui::DestroyContext(context);
+}
+
+TEST(Stage, PutsFourLanesOnTheDoubleYInTwoRows) {
+  ImGuiContext* const context = ImGui::CreateContext();
+  ui::Theme theme;
+  theme.color = ui::make_colors(false);
+  const float shape = app::measure(io::find_scene("double-y")).shape;
+  for (const ImVec2 window : {ImVec2{1280, 800}, {1600, 1000}, {2560, 1440}}) {
+    const ImVec2 view = ui::arrange(theme, window, false).clear().size;
+    EXPECT_EQ(ui::grid_for(4, view, ui::cell_style(theme, shape)), (ui::Grid{2, 2})) << window.x;
+  }
+  ImGui::DestroyContext(context);
 }
 
 TEST(SceneCamera, HoldsTheBundledArmsOnTheirWayToTheirTargets) {

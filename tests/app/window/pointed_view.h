@@ -44,7 +44,7 @@ class PointedView : public testing::Test {
     if (ImGui::IsMouseDown(0)) edit.gesture = presses;
     if (escape) edit.send(ui::Command::kTakeBack);
     edit.reach = reach;
-    view.set_area(kArea);
+    view.set_area(picture_area);
     view.caption(theme, session.shown(), panels);
     view.take_hold(session, panels, edit);
     session.apply(edit);
@@ -90,6 +90,7 @@ class PointedView : public testing::Test {
   const lab::Scene& scene() const { return *session.setup().scene; }
 
   inline static const ui::Area kArea{{0, 0}, {kWindowWidth, kWindowHeight}};
+  ui::Area picture_area = kArea;  // of every frame
   ui::Theme theme;
   ImGuiContext* context = make_windowless({kWindowWidth, kWindowHeight}, theme);
   gfx::Offscreen gl;

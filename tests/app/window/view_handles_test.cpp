@@ -62,18 +62,13 @@ TEST_F(ViewHandles, LeaveRoomForAHintOfTheTargetUnderThePointer) {
 }
 
 TEST_F(ViewHandles, ComeByAPressOnALabel) {
-  const gfx::Camera camera = app::camera_for(scene(), kArea.size.x / kArea.size.y);
-  const app::Stage stage = app::measure(scene());
-  ui::LabelPlaces places;
-  ImDrawList list(ImGui::GetDrawListSharedData());
-  list._ResetForNewFrame();
-  const auto labels = ui::draw_labels(
-      theme, kArea, app::named_pairs(session.tracker(), camera, stage, kArea), {}, places, list);
-  ASSERT_FALSE(labels.empty());
-  const ImVec2 at = labels[0].rect.middle();
+  ASSERT_FALSE(view.labels().empty());
+  const ui::PlacedLabel label = view.labels().front();
+  ASSERT_EQ(label.kind, ui::LabelKind::kEffector);
+  const ImVec2 at = label.rect.middle();
   const lab::Setup before = session.setup();
   press({at.x, at.y});
-  EXPECT_EQ(panels.targets.selected, labels[0].pair);
+  EXPECT_EQ(panels.targets.selected, label.index);
   EXPECT_EQ(cursor, ImGuiMouseCursor_Hand);
   EXPECT_FALSE(panels.targets.dragged) << "not what is under the label";
   release();
@@ -252,6 +247,30 @@ TEST_F(ViewReach, AClickOnAGhostDoesNothingWhileTheyAreHidden) {
     click(eye().pixel(middle));
   }
   EXPECT_EQ(session.setup(), before);
+}
+
+TEST_F(ViewReach, NamesSolutionsAndLanesWithoutACollision) {
+  ASSERT_TRUE(finish());
+  edits::edit(session,
+              [](ui::Edit& edit) { ui::add_lane(*ik::find_method("jacobian-transpose"), edit); });
+  int solutions = 0, lanes = 0;
+  for (int i = 0; i < 40; ++i) {
+    session.advance(0.05);
+    frame();
+    const std::span<const ui::PlacedLabel> labels = view.labels();
+    solutions = lanes = 0;
+    for (std::size_t k = 0; k < labels.size(); ++k) {
+      solutions += labels[k].kind == ui::LabelKind::kSolution;
+      lanes += labels[k].kind == ui::LabelKind::kLane;
+      for (std::size_t m = 0; m < k; ++m) {
+        const ui::ItemRect &a = labels[k].rect, &b = labels[m].rect;
+        EXPECT_TRUE(a.min.x >= b.max.x || b.min.x >= a.max.x || a.min.y >= b.max.y ||
+                    b.min.y >= a.max.y);
+      }
+    }
+    EXPECT_EQ(lanes, 1);
+  }
+  EXPECT_EQ(solutions, 2);
 }
 
 TEST_F(ViewReach, DrawsTheGhostsOnlyWhileThePageIsOpenAndTargetsStand) {

@@ -110,6 +110,36 @@ TEST(CourseOf, ClosesWhereTheCurveDoes) {
   }
 }
 
+TEST(StretchOf, IsTheSecondAroundThePresentPlace) {
+  const lab::TargetCurve curve(
+      lab::WaveCurve{{0, 1, 0}, {{{1, 0, 0}, 3.0, 0.0}, {{0, 1, 0}, 7.0, 0.2}}});
+  for (const double time : {0.0, 2.3, 1000.0}) {
+    const auto stretch = lab::stretch_of(curve, time);
+    ASSERT_GE(stretch.size(), 9U);
+    EXPECT_LT((stretch.front() - curve.at(time - 0.5)).norm(), 1e-9);
+    EXPECT_LT((stretch.back() - curve.at(time + 0.5)).norm(), 1e-9);
+    double length = 0.0, nearest = 1e9;
+    for (std::size_t i = 1; i < stretch.size(); ++i) {
+      const double piece = (stretch[i] - stretch[i - 1]).norm();
+      EXPECT_LT(piece, 0.4) << "smooth";
+      length += piece;
+    }
+    for (const auto& point : stretch) nearest = std::min(nearest, (point - curve.at(time)).norm());
+    EXPECT_LT(nearest, 0.3);
+    EXPECT_LT(length, std::hypot(3.0, 7.0)) << "at most the largest speed for a second";
+  }
+}
+
+TEST(StretchOf, IsAllOfASimpleLoop) {
+  const lab::TargetCurve circle(
+      lab::WaveCurve{{0, 1, 0}, {{{1, 0, 0}, 0.3, 0.0}, {{0, 1, 0}, 0.3, 1.57}}});
+  EXPECT_EQ(lab::stretch_of(circle, 5.0), lab::course_of(circle));
+  EXPECT_EQ(lab::stretch_of(through_points(true), 5.0), lab::course_of(through_points(true)));
+  EXPECT_EQ(lab::stretch_of(through_points(false), 5.0), lab::course_of(through_points(false)));
+  const lab::TargetCurve stands(lab::WaveCurve{{1, 2, 3}, {}});
+  EXPECT_EQ(lab::stretch_of(stands, 5.0).size(), 1U);
+}
+
 TEST(CourseOf, IsShortWhateverTheFrequencies) {
   const lab::TargetCurve never_closes(
       lab::WaveCurve{{0, 0, 0}, {{{1, 0, 0}, 1.0, 0.0}, {{0, 1, 0}, 50.0 * std::sqrt(2.0), 0.0}}});

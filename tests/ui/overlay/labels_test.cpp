@@ -119,6 +119,61 @@ TEST(LabelPlaces, ComeBackOnlyWithRoomToSpare) {
   EXPECT_TRUE(width(130.0F));
 }
 
+/// Labels of 120 x 20, led from points.
+std::vector<ui::LabelWish> led(const std::vector<ImVec2>& points, int first_id = 0) {
+  std::vector<ui::LabelWish> wishes;
+  for (const ImVec2 point : points) {
+    wishes.push_back({.id = first_id + static_cast<int>(wishes.size()),
+                      .around = {point, 0.0F},
+                      .size = {120.0F, 20.0F},
+                      .stand = ui::LabelStand::kLed});
+  }
+  return wishes;
+}
+
+TEST(LabelPlaces, ShowEveryLedLabelOfACrowd) {
+  // all at one point, all in a corner, along a line, outside
+  const std::vector<std::vector<ImVec2>> cases = {
+      std::vector<ImVec2>(10, {200, 150}),
+      std::vector<ImVec2>(10, {399, 299}),
+      {{110, 100}, {130, 104}, {150, 108}, {170, 112}, {190, 116}, {210, 120}},
+      {{-300, 100}, {900, 100}, {200, -500}, {200, 5000}}};
+  for (const auto& points : cases) {
+    ui::LabelPlaces places;
+    const Labels labels = places.place(led(points), {kArea, {}, {}, kGap});
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      ASSERT_TRUE(labels[i]) << i << " of " << points.size();
+      EXPECT_GE(labels[i]->min.x, kArea.min.x);
+      EXPECT_GE(labels[i]->min.y, kArea.min.y);
+      EXPECT_LE(labels[i]->max.x, kArea.max.x);
+      EXPECT_LE(labels[i]->max.y, kArea.max.y);
+      for (std::size_t k = 0; k < i; ++k) EXPECT_FALSE(meet(*labels[i], *labels[k]));
+    }
+  }
+}
+
+TEST(LabelPlaces, AreLedInANarrowAreaAndClearOfWindows) {
+  ui::LabelPlaces places;
+  const ui::ItemRect narrow{{100.0F, 50.0F}, {240.0F, 250.0F}};
+  EXPECT_TRUE(places.place(led({{170.0F, 150.0F}}), {narrow, {}, {}, kGap})[0]);
+  const ui::ItemRect window{{170.0F, 60.0F}, {400.0F, 240.0F}};
+  const auto label = places.place(led({{200.0F, 150.0F}}), {kArea, {}, {&window, 1}, kGap})[0];
+  ASSERT_TRUE(label);
+  EXPECT_FALSE(meet(*label, window));
+}
+
+TEST(LabelPlaces, GiveTheRoomOfALessImportantLabelToALaneThatComes) {
+  const ui::ItemRect small{{0.0F, 0.0F}, {130.0F, 30.0F}};
+  const ui::LabelWish ball{.id = 900, .around = {{10.0F, 15.0F}, 2.0F}, .size = {60.0F, 16.0F}};
+  ui::LabelPlaces places;
+  ASSERT_TRUE(places.place(std::vector{ball}, {small, {}, {}, kGap})[0]);
+  std::vector<ui::LabelWish> both = led({{60.0F, 40.0F}});
+  both.push_back(ball);
+  const Labels labels = places.place(both, {small, {}, {}, kGap});
+  EXPECT_TRUE(labels[0]) << "the name of the lane";
+  EXPECT_FALSE(labels[1]);
+}
+
 TEST(LabelPlaces, SplitAPairLateAndJoinItLate) {
   ui::LabelPlaces places;
   EXPECT_FALSE(places.apart(0, 50.0F, 40.0F));
@@ -135,8 +190,7 @@ class LabelsOverAPicture : public testing::Test {
   int letters(const std::vector<ui::NamedPair>& pairs, ImVec4 color) {
     ImGui::NewFrame();
     ImGui::PushFont(desk.theme.font.text);
-    ui::draw_labels(desk.theme, {{0.0F, 0.0F}, {640.0F, 480.0F}}, pairs, {}, places,
-                    *ImGui::GetBackgroundDrawList());
+    draw(pairs);
     ImGui::PopFont();
     ImGui::Render();
     const ImDrawData& data = *ImGui::GetDrawData();
@@ -147,6 +201,11 @@ class LabelsOverAPicture : public testing::Test {
       }
     }
     return count / 4;
+  }
+
+  std::vector<ui::PlacedLabel> draw(std::span<const ui::NamedPair> pairs) {
+    return ui::draw_labels(desk.theme, {.view = {{0.0F, 0.0F}, {640.0F, 480.0F}}, .pairs = pairs},
+                           places, *ImGui::GetBackgroundDrawList());
   }
 
   static ui::NamedPair pair(ImVec2 effector, ImVec2 target) {
@@ -173,25 +232,22 @@ TEST_F(LabelsOverAPicture, NameAPairOnceWhereItIsCloseAndTwiceWhereItIsApart) {
 TEST_F(LabelsOverAPicture, SayWhereTheyAre) {
   const auto pairs = std::vector{pair({100, 100}, {105, 102}), pair({200, 300}, {400, 305})};
   ImGui::NewFrame();
-  const auto labels = ui::draw_labels(desk.theme, {{0.0F, 0.0F}, {640.0F, 480.0F}}, pairs, {},
-                                      places, *ImGui::GetBackgroundDrawList());
+  const auto labels = draw(pairs);
   ImGui::Render();
   // one label for the first pair together, then one each for the second effector and its target
   ASSERT_EQ(labels.size(), 3U);
   const std::pair<int, ImVec2> expected[] = {{0, {100, 100}}, {1, {200, 300}}, {1, {400, 305}}};
   for (std::size_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(labels[i].pair, expected[i].first);
+    EXPECT_EQ(labels[i].index, expected[i].first);
     EXPECT_LT(distance(labels[i].rect, expected[i].second), 25.0F) << i;
   }
 }
 
 TEST_F(LabelsOverAPicture, NameATargetOutsideAtAnArrowAtTheEdge) {
-  const ui::ItemRect picture{{0.0F, 0.0F}, {640.0F, 480.0F}};
   for (const ImVec2 target : {ImVec2(900, 200), ImVec2(-50, 100), ImVec2(300, 4000)}) {
     const auto pairs = std::vector{pair({200, 200}, target)};
     ImGui::NewFrame();
-    const auto labels = ui::draw_labels(desk.theme, {picture.min, picture.max}, pairs, {}, places,
-                                        *ImGui::GetBackgroundDrawList());
+    const auto labels = draw(pairs);
     ImGui::Render();
     ASSERT_EQ(labels.size(), 2U);
     // the picture's point nearest to the target
@@ -224,6 +280,52 @@ TEST_F(LabelsOverAPicture, CutALongName) {
   EXPECT_LT(count, 40);
 }
 
+TEST_F(LabelsOverAPicture, NameLanesSolutionsAndEffectorsWithoutACollision) {
+  const lab::Color color = lab::series_color(2);
+  const std::vector<ui::BodyName> lanes = {{ImVec2{300.0F, 200.0F}, "Jacobian transpose", color},
+                                           {std::nullopt, "Damped least squares", color}};
+  const std::vector<ui::BodyName> solutions = {{ImVec2{300.0F, 200.0F}, "elbow up", color},
+                                               {ImVec2{310.0F, 203.0F}, "elbow down", color}};
+  const auto pairs = std::vector{pair({302, 201}, {304, 205}), pair({330, 190}, {420, 190})};
+  ImGui::NewFrame();
+  const auto labels = ui::draw_labels(desk.theme,
+                                      {.view = {{0.0F, 0.0F}, {640.0F, 480.0F}},
+                                       .lanes = lanes,
+                                       .solutions = solutions,
+                                       .pairs = pairs},
+                                      places, *ImGui::GetBackgroundDrawList());
+  ImGui::Render();
+  std::vector<std::pair<ui::LabelKind, int>> shown;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    shown.emplace_back(labels[i].kind, labels[i].index);
+    for (std::size_t k = 0; k < i; ++k) EXPECT_FALSE(meet(labels[i].rect, labels[k].rect));
+  }
+  using enum ui::LabelKind;
+  const std::vector<std::pair<ui::LabelKind, int>> all = {
+      {kLane, 0}, {kSolution, 0}, {kSolution, 1}, {kEffector, 0}, {kEffector, 1}, {kTarget, 1}};
+  EXPECT_EQ(shown, all);
+}
+
+TEST(LaneNames, AreAllWrittenBesideTheEdgeThatIsDragged) {
+  Desk desk;
+  ui::LabelPlaces places;
+  std::size_t written = 0;
+  desk.over_picture = [&](const ui::Layout& layout) {
+    const ui::Area clear = layout.clear();
+    std::vector<ui::BodyName> names;
+    for (const char* name : {"Jacobian transpose", "Pseudoinverse", "SDLS", "Newton"}) {
+      names.push_back(
+          {ImVec2{clear.end().x - 20.0F, clear.corner.y + 0.5F * clear.size.y}, name, {}});
+    }
+    written = ui::draw_labels(desk.theme, {.view = clear, .lanes = names}, places,
+                              *ImGui::GetBackgroundDrawList())
+                  .size();
+  };
+  desk.frames(3);
+  ASSERT_TRUE(desk.has("side/edge"));
+  EXPECT_EQ(written, 4U);
+}
+
 TEST(Labels, CanBeReadOnAnythingInThePicture) {
   // the translucent background, over the brightest and the darkest parts of either studio
   for (const bool dark : {false, true}) {
@@ -253,15 +355,16 @@ class HandlesOverlay : public testing::Test {
   }
   ~HandlesOverlay() override { ImGui::DestroyContext(context); }
 
-  std::vector<ui::ItemRect> draw(std::span<const ui::HandleMark> handles) {
+  ui::DrawnHandles draw(std::span<const ui::HandleMark> handles) {
     ImGui::NewFrame();
-    const auto rects = ui::draw_handles(theme, kView, lab::series_color(1), handles);
+    ui::DrawnHandles drawn;
+    ui::draw_handles(theme, kView, lab::series_color(1), handles, drawn);
     vertices.clear();
     for (const ImDrawVert& vertex : ImGui::GetBackgroundDrawList()->VtxBuffer) {
       vertices.push_back(vertex);
     }
     ImGui::Render();
-    return rects;
+    return drawn;
   }
   /// Largest distance of a vertex from a point.
   float reach(ImVec2 from) const {
@@ -307,10 +410,10 @@ TEST_F(HandlesOverlay, SayWhatTheyAreInsideThePicture) {
   const ImVec2 points[] = {
       {102.0F, 52.0F}, {498.0F, 52.0F}, {498.0F, 348.0F}, {102.0F, 348.0F}, {300.0F, 200.0F}};
   for (const ImVec2 point : points) {
-    const auto rects =
+    const ui::DrawnHandles drawn =
         draw(std::vector{ui::HandleMark{.point = point, .reading = "amplitude x 0.42 m"}});
-    ASSERT_EQ(rects.size(), 2U);
-    const ui::ItemRect text = rects[1];
+    ASSERT_EQ(drawn.readings.size(), 1U);
+    const ui::ItemRect text = drawn.readings[0];
     EXPECT_GE(text.min.x, kView.corner.x);
     EXPECT_GE(text.min.y, kView.corner.y);
     EXPECT_LE(text.max.x, kView.corner.x + kView.size.x);
@@ -319,12 +422,28 @@ TEST_F(HandlesOverlay, SayWhatTheyAreInsideThePicture) {
   }
 }
 
-TEST_F(HandlesOverlay, ShowTheirLetterAtRest) {
+TEST_F(HandlesOverlay, HaveTheirLetterAtTheOuterEndOfTheirLine) {
   theme.color = ui::make_colors(false);
-  const auto rects = draw(std::vector{ui::HandleMark{.point = {300.0F, 200.0F}, .letter = "x"}});
-  ASSERT_EQ(rects.size(), 2U);
-  EXPECT_LT(rects[1].max.x - rects[1].min.x, 20.0F);
-  EXPECT_EQ(draw(std::vector{ui::HandleMark{.point = {300.0F, 200.0F}}}).size(), 1U);
+  const ImVec2 middle{300.0F, 200.0F};
+  for (const ImVec2 way : {ImVec2(1, 0), ImVec2(-1, 0), ImVec2(0, 1), ImVec2(0.6F, -0.8F)}) {
+    const ImVec2 point{middle.x + 50.0F * way.x, middle.y + 50.0F * way.y};
+    const ui::DrawnHandles drawn =
+        draw(std::vector{ui::HandleMark{.point = point, .from = middle, .letter = "x"}});
+    ui::LabelPlaces places;
+    ImGui::NewFrame();
+    const auto labels =
+        ui::draw_labels(theme, {.view = kView, .letters = drawn.letters, .discs = drawn.discs},
+                        places, *ImGui::GetBackgroundDrawList());
+    ImGui::Render();
+    ASSERT_EQ(labels.size(), 1U);
+    const ImVec2 at = labels[0].rect.middle();
+    const ImVec2 from_middle{at.x - middle.x, at.y - middle.y};
+    const float along = from_middle.x * way.x + from_middle.y * way.y;
+    EXPECT_GT(along, 60.0F);
+    EXPECT_LT(along, 85.0F);
+    EXPECT_NEAR(std::hypot(from_middle.x, from_middle.y), along, 1.0F) << "on the line";
+  }
+  EXPECT_TRUE(draw(std::vector{ui::HandleMark{.point = middle}}).letters.empty());
 }
 
 TEST(ScaleBar, IsARoundLengthThatFits) {

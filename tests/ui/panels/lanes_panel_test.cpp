@@ -303,16 +303,27 @@ TEST(LanesPanel, OffersLanesInOneLine) {
   EXPECT_LT(button.max.y - button.min.y, 2.0F * ImGui::GetFontSize());
 }
 
-TEST(LanesPanel, LeavesRoomForTicksBesideTheNames) {
+TEST(LanesPanel, HasABoxForEveryMethodBesideItsName) {
   Compared desk;
   desk.add("sdls");
   desk.press("lanes/add");
   desk.frames(2);
-  const ui::ItemRect row = desk.item("method/sdls");
-  const float name = ui::text_width(desk.theme.font.text, ik::find_method("sdls")->label);
-  // swatch and its gap before the name; the tick begins 38 points before the end
-  const float end = row.min.x + 8.0F + 18.0F + name;
-  EXPECT_LT(end + 6.0F, row.max.x - 38.0F);
+  for (const char* id : {"sdls", "newton"}) {
+    const ui::ItemRect row = desk.item(std::string("method/") + id);
+    const float name = ui::text_width(desk.theme.font.text, ik::find_method(id)->label);
+    // swatch and its gap before the name; the box begins 40 points before the end
+    const float end = row.min.x + 8.0F + 18.0F + name, box = row.max.x - 41.0F;
+    EXPECT_LT(end + 6.0F, box);
+    int drawn = 0;
+    const ImDrawData& data = *ImGui::GetDrawData();
+    for (int i = 0; i < data.CmdListsCount; ++i) {
+      for (const ImDrawVert& vertex : data.CmdLists[i]->VtxBuffer) {
+        drawn += vertex.pos.x > box && vertex.pos.x < box + 14.0F && vertex.pos.y > row.min.y &&
+                 vertex.pos.y < row.max.y;
+      }
+    }
+    EXPECT_GT(drawn, 8) << id;
+  }
 }
 
 }  // namespace

@@ -235,20 +235,21 @@ class Look {
       if (desk.cells.size() < timeline.setup().lanes.size()) return;  // a new lane
       const auto captions = ui::draw_captions(desk.theme, timeline, desk.panels.lanes.ranking,
                                               desk.cells, desk.statuses);
-      write_labels(desk.cells[timeline.setup().front].picture, captions);
+      write_labels(desk.cells[timeline.setup().front].picture, {}, captions);
       return;
     }
     const std::vector<std::string> lanes = lab::lane_labels(timeline.setup());
-    std::vector<ui::LaneName> names;
+    std::vector<ui::BodyName> names;
     for (std::size_t i = 0; i < lanes.size(); ++i) {
       if (i == timeline.setup().front) continue;
       names.push_back({seen(area, timeline.bench().tracker(i).pose().effector.col(0)), lanes[i],
                        lab::lane_color(timeline.setup(), i)});
     }
-    write_labels(area, ui::drawn_only(ui::draw_lane_names(desk.theme, area, names)));
+    write_labels(area, names, {});
   }
 
-  void write_labels(const ui::Area& area, std::span<const ui::ItemRect> taken) {
+  void write_labels(const ui::Area& area, std::span<const ui::BodyName> lanes,
+                    std::span<const ui::ItemRect> taken) {
     const lab::Tracker& front = desk.tracker();
     std::vector<ui::NamedPair> pairs;
     for (int i = 0; i < front.multibody().effector_count(); ++i) {
@@ -257,7 +258,8 @@ class Look {
                        ui::Disc{seen(area, front.pose().effector.col(i)), radius},
                        ui::Disc{seen(area, front.targets()[static_cast<std::size_t>(i)]), radius}});
     }
-    ui::draw_labels(desk.theme, area, pairs, taken, places_, *ImGui::GetBackgroundDrawList());
+    ui::draw_labels(desk.theme, {.view = area, .lanes = lanes, .pairs = pairs, .taken = taken},
+                    places_, *ImGui::GetBackgroundDrawList());
   }
 
   static ImVec2 seen(const ui::Area& area, const Eigen::Vector3d& point) {
