@@ -286,6 +286,7 @@ void Grasp::take_back(ui::Edit& edit) {
   taken_back_ = true;
   axis_.reset();
   if (!moved_) return;
+  edit.setup.nudge = nudge_before_;
   // with the name of the drag's own change: both merge, and undo lists no change
   if (link()) {
     edit.change(ui::kHoldLink).pull = pull_before_;
@@ -388,6 +389,7 @@ void Grasp::take(Thing thing, const lab::Setup& setup, const GraspTargets& thing
   held_ = std::move(thing);
   moved_ = taken_back_ = false;
   constraint_ = -1;
+  nudge_before_ = setup.nudge;
   if (link()) {
     pull_before_ = setup.pull;
   } else if (part_handle()) {

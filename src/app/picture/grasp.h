@@ -185,6 +185,7 @@ class Grasp {
   bool taken_back_ = false;  // nothing moves until the button is released
   lab::TargetSetup before_{lab::TargetCurve(lab::WaveCurve{})};  // the target when it was taken
   std::optional<lab::Pull> pull_before_;
+  std::optional<lab::Nudge> nudge_before_;
   std::optional<lab::Setup> setup_before_;  // when the drag of a part's handle began
   ui::BodyPart held_part_;
   double turned_ = 0.0;  // rad

@@ -57,6 +57,7 @@ void View::take_hold(const Session& session, ui::Panels& panels, ui::Edit& edit)
   grasp_.update(camera_, picture_of(held_in_), session.setup(), things, panels.targets.snap_back,
                 edit);
   panels.targets.dragged = grasp_.holds();
+  nudge(session, edit);
   if (!held && grasp_.holds() && grasp_.target()) panels.targets.selected = grasp_.target();
   if (!held && grasp_.holds() && grasp_.link() && panels.build.open) {
     panels.build.chosen = {ui::BodyPart::Kind::kJoint,
@@ -73,6 +74,14 @@ void View::take_hold(const Session& session, ui::Panels& panels, ui::Edit& edit)
   }
   // otherwise the click was for the handle, the target or the link
   if (!held_target && edit.what == what) ui::click_cells(cells_, edit);
+}
+
+/// While the run stands, the body follows a dragged target: an update for each movement.
+void View::nudge(const Session& session, ui::Edit& edit) const {
+  const lab::Timeline& run = session.timeline();
+  const bool drags_target = grasp_.holds() && (grasp_.target() || grasp_.handle());
+  if (session.playing() || !drags_target || edit.setup.targets == run.setup().targets) return;
+  if (run.bench().prepared() == 1.0) edit.setup.nudge = lab::next_nudge(run, edit.gesture);
 }
 
 /// A click on a solution's ghost or name takes it; a drag turns the camera.

@@ -33,6 +33,15 @@ struct Lane {
   bool operator==(const Lane&) const = default;
 };
 
+/// Updates that every lane makes while the run stands, because the user drags a target.
+struct Nudge {
+  long step;        ///< of the run, while which the drag goes on
+  long number;      ///< of the drag, from 1; each in a run has another
+  int updates = 1;  ///< in this drag so far
+
+  bool operator==(const Nudge&) const = default;
+};
+
 struct TargetSetup {
   TargetCurve curve;
   std::optional<Eigen::Vector3d> held = {};  ///< place that overrides the curve, m
@@ -52,6 +61,9 @@ struct Setup {
   std::vector<double> joint_weights;  ///< (n) in the solver's order
   std::optional<std::size_t> group;   ///< the joint group that moves; the others are frozen
   std::optional<Pull> pull;           ///< a link that the user drags, in every lane
+  /// The last nudge. At its step, a further update is made at once, and another nudge, or none, puts
+  /// the body where that one left it.
+  std::optional<Nudge> nudge;
   /// (n) in the solver's order, rad or m: the pose of row 0 in every lane, in place of the body's
   /// initial one. A change puts the body there at once. Empty, or of another length: none.
   std::vector<double> start;
