@@ -315,6 +315,24 @@ void add_targets(const LabView& shown, Rows& list) {
       [](const Context& c) { c.panels.targets.trails = !c.panels.targets.trails; });
 }
 
+/// The groups of joints that can move alone, and the lanes.
+void add_parts(const lab::Setup& setup, Rows& list) {
+  const auto& groups = setup.scene->groups;
+  const auto row = [&list](const std::string& what, std::optional<std::size_t> group) {
+    add(list,
+        {.name = "Group of joints: " + what,
+         .synonyms = "move alone, freeze the other joints, limb, arm, leg, chain"},
+        [group](const Context& c) { choose_group(group, c.edit); });
+  };
+  if (!groups.empty()) row("every joint", std::nullopt);
+  for (std::size_t i = 0; i < groups.size(); ++i) row(groups[i].name, i);
+  if (setup.lanes.size() < 2) return;
+  add(list,
+      {.name = "Remove other lanes",
+       .synonyms = "keep only this lane, front lane alone, single method, end the comparison"},
+      [](const Context& c) { remove_other_lanes(c.edit); });
+}
+
 void add_views(const ik::Multibody& body, Rows& list) {
   const auto follow = [&list](const std::string& what, const std::optional<Followed>& followed) {
     add(list, {.name = "Follow " + what, .synonyms = "camera, track"},
@@ -434,6 +452,7 @@ std::vector<PaletteRow> commands(const LabView& shown, const std::string& text) 
   add_targets(shown, list);
   add_views(shown.tracker().multibody(), list);
   add_looks(list);
+  add_parts(shown.timeline.setup(), list);
   add_reach(shown, list);
   add_crowd(list);
   add_building(shown.tracker().multibody(), list);
