@@ -122,8 +122,9 @@ bool add_lanes(Setup& setup, std::span<const ik::MethodInfo* const> methods);
 /// Removes a lane. If it was the front, a neighbour becomes it. \pre at least two lanes
 void remove_lane(Setup& setup, std::size_t lane);
 
-/// A label for each lane: its method, and its settings if the method runs more than once, "Damped
-/// least squares, λ 0.4".
+/// A label for each lane, all of them different: its method, and what tells it from other lanes of
+/// the method, "Damped least squares, λ 0.4". Lanes that nothing tells apart have numbers, "Damped
+/// least squares 1".
 std::vector<std::string> lane_labels(const Setup& setup);
 
 /// The method's colour, or a shade of it if the method runs more than once.
