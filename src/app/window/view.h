@@ -138,6 +138,12 @@ class View {
   void step_back(const Session& session, const ui::Area& picture);
   void add_chosen_part(const lab::Tracker& tracker, const ui::BuildPanel& panel,
                        LanePicture& drawn) const;
+  void add_arcs(const PartPlace& at, LanePicture& drawn) const;
+  void add_aim_arcs(const lab::Tracker& tracker, const ui::TargetsPanel& panel,
+                    LanePicture& drawn) const;
+  std::string turn_reading(int axis) const;
+  std::vector<ui::ItemRect> draw_aim_handles(const ui::Theme& theme, const lab::Tracker& tracker,
+                                             int i, const ui::Area& picture, bool reads) const;
   std::vector<ui::ItemRect> draw_part_handles(const ui::Theme& theme, const lab::Tracker& tracker,
                                               const ui::BuildPanel& panel, const ui::Area& picture,
                                               bool reads) const;
