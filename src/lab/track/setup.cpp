@@ -155,19 +155,19 @@ void remove_lane(Setup& setup, std::size_t lane) {
   if (setup.front > lane || setup.front == setup.lanes.size()) --setup.front;
 }
 
-std::vector<std::string> lane_labels(const Setup& setup) {
+std::vector<std::string> lane_labels(std::span<const Lane> lanes) {
   std::vector<std::string> settings;
-  for (const Lane& lane : setup.lanes) settings.push_back(own_settings(setup.lanes, lane));
+  for (const Lane& lane : lanes) settings.push_back(own_settings(lanes, lane));
   std::vector<std::string> labels;
   for (std::size_t i = 0; i < settings.size(); ++i) {
     std::size_t alike = 0, before = 0;
     for (std::size_t k = 0; k < settings.size(); ++k) {
-      if (setup.lanes[k].method != setup.lanes[i].method || settings[k] != settings[i]) continue;
+      if (lanes[k].method != lanes[i].method || settings[k] != settings[i]) continue;
       ++alike;
       before += k < i ? 1U : 0U;
     }
     const std::string number = alike > 1 ? " " + std::to_string(before + 1) : "";
-    labels.push_back(setup.lanes[i].method->label + number + settings[i]);
+    labels.push_back(lanes[i].method->label + number + settings[i]);
   }
   return labels;
 }

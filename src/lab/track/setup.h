@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -125,7 +126,8 @@ void remove_lane(Setup& setup, std::size_t lane);
 /// A label for each lane, all of them different: its method, and what tells it from other lanes of
 /// the method, "Damped least squares, λ 0.4". Lanes that nothing tells apart have numbers, "Damped
 /// least squares 1".
-std::vector<std::string> lane_labels(const Setup& setup);
+std::vector<std::string> lane_labels(std::span<const Lane> lanes);
+inline std::vector<std::string> lane_labels(const Setup& setup) { return lane_labels(setup.lanes); }
 
 /// The method's colour, or a shade of it if the method runs more than once.
 Color lane_color(const Setup& setup, std::size_t lane);

@@ -1,6 +1,7 @@
 // The aim of a target that is turned by handles in the picture.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numbers>
 
 #include "app/picture/grasp.h"
