@@ -104,8 +104,7 @@ std::string value_words(const Knob& knob, const Settings& settings) {
   // a phrase without a number says what the default is not
   const bool of_any = knob.phrase != nullptr && std::strchr(knob.phrase, '{') && value != kOff;
   if (knob.phrase != nullptr && (set || of_any)) return phrase_of(knob, value);
-  return within_sentence(knob.label) + " " +
-         with_unit_behind(control_text(knob, value), knob.unit);
+  return within_sentence(knob.label) + " " + with_unit_behind(control_text(knob, value), knob.unit);
 }
 
 std::string describe(const ik::MethodInfo& method, const Settings& settings) {

@@ -62,8 +62,8 @@ struct Setup {
   std::vector<double> joint_weights;  ///< (n) in the solver's order
   std::optional<std::size_t> group;   ///< the joint group that moves; the others are frozen
   std::optional<Pull> pull;           ///< a link that the user drags, in every lane
-  /// The last nudge. At its step, a further update is made at once, and another nudge, or none, puts
-  /// the body where that one left it.
+  /// The last nudge. At its step, a further update is made at once, and another nudge, or none,
+  /// puts the body where that one left it.
   std::optional<Nudge> nudge;
   /// (n) in the solver's order, rad or m: the pose of row 0 in every lane, in place of the body's
   /// initial one. A change puts the body there at once. Empty, or of another length: none.

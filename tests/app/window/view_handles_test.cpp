@@ -196,8 +196,7 @@ class ViewStandingRun : public ViewHandles {
   using Poses = std::vector<ik::VectorX>;
 
   ViewStandingRun() {
-    edits::edit(session,
-                [](ui::Edit& edit) { ui::add_lane(*ik::find_method("sdls"), edit); });
+    edits::edit(session, [](ui::Edit& edit) { ui::add_lane(*ik::find_method("sdls"), edit); });
     for (int i = 0; i < 5; ++i) session.step();
     frame();
   }
