@@ -163,7 +163,7 @@ class Monkey {
       if (!loop_.frame()) glfwSetWindowShouldClose(window_.handle(), GLFW_FALSE);
       const double seconds = 1e-9 * (work::nanoseconds() - start);
       slowest_s_ = std::max(slowest_s_, seconds);
-      keeper_.look(session_.timeline(), session_.run_number(), seconds);
+      keeper_.look(session_, seconds);
       if (seconds > kSlow && ++slow_ > 3) calm_down();
       if (seconds <= kSlow) slow_ = 0;
     }

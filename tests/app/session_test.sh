@@ -58,6 +58,20 @@ grep -q "$news" err && fail "the next window speaks of a run that was ended"
 quit
 [ "$(find "$sessions" -type f | wc -l)" -eq 3 ] || fail "there are other files: $(ls -a "$sessions")"
 
+# a run that was left for another one comes back with it, into the list
+start
+wait_for press_until_kept 4 '"method"'
+two_kept() { [ "$(kept | wc -l)" -eq 2 ]; }
+key r
+wait_for two_kept
+end_by kill -9 "$window"
+start
+grep -q "$news; its run is here again, .*, and 1 more beside it, which the list of runs has again" err ||
+  fail "the next window does not speak of the left run"
+wait_for two_kept
+quit
+[ -z "$(kept)" ] || fail "a window that was closed leaves its runs"
+
 stop_serving
 rm -rf "$work"
 echo "the runs are there again"

@@ -149,6 +149,8 @@ TEST(Address, TakesWhatIsShown) {
                                    {"param", "gamma-max=0.2"}});
   ASSERT_TRUE(options.page);
   EXPECT_EQ(app::page_names()[*options.page], "Why?");
+  EXPECT_EQ(options_of({{"page", "why?"}}).page, options.page);
+  EXPECT_EQ(options_of({{"page", "WHY?"}}).page, options.page);
   ASSERT_EQ(options.signals.size(), 2U);
   EXPECT_STREQ(lab::info(options.signals[0]).id, "jitter");
   EXPECT_EQ(options.content_scale, 1.5);

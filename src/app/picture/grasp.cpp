@@ -227,6 +227,22 @@ std::vector<TurnArc> turn_arcs(const PartPlace& at, const Projection& in) {
   return arcs;
 }
 
+std::optional<PartPlace> place_of_aim(const lab::Scene& scene,
+                                      std::span<const Eigen::Vector3d> targets, int i) {
+  const auto at = static_cast<std::size_t>(i);
+  if (at >= targets.size() || lab::aim_curve(scene, i) == nullptr) return std::nullopt;
+  if (!targets[at].allFinite()) return std::nullopt;
+  return PartPlace{.place = targets[at], .turns = true};
+}
+
+std::vector<AimHandle> aim_handles(const PartPlace& at, const Projection& in) {
+  std::vector<AimHandle> handles;
+  for (const PartHandle& handle : part_handles(at, in)) {
+    if (handle.kind == PartHandle::Kind::kTurn) handles.push_back({handle.axis, handle.pixel});
+  }
+  return handles;
+}
+
 lab::Setup moved_part(const lab::Setup& setup, const ui::BodyPart& part, const PartPlace& at,
                       const Eigen::Vector3d& place) {
   const lab::Scene& scene = *setup.scene;
@@ -286,11 +302,12 @@ void Grasp::take_back(ui::Edit& edit) {
   taken_back_ = true;
   axis_.reset();
   if (!moved_) return;
+  edit.setup.nudge = nudge_before_;
   // with the name of the drag's own change: both merge, and undo lists no change
   if (link()) {
     edit.change(ui::kHoldLink).pull = pull_before_;
-  } else if (part_handle()) {
-    edit.change(part_change()) = *setup_before_;
+  } else if (part_handle() || aim_handle()) {
+    edit.change(body_change()) = *setup_before_;
     turned_ = 0.0;
   } else if (const auto seen = handle()) {
     const std::string name = lab::handle_name(before_.curve, seen->handle);
@@ -308,17 +325,27 @@ Eigen::Vector3d Grasp::place_of_held(const lab::Setup& setup, const GraspTargets
   return things.targets[at];
 }
 
-/// Name of the change made by the held handle of a part.
-std::string Grasp::part_change() const {
+/// Name of the change made by the held handle of a part or an aim.
+std::string Grasp::body_change() const {
+  const lab::Scene& scene = *setup_before_->scene;
+  if (aim_handle()) return "turn the aim of " + scene.multibody.effector(held_target_).name;
   const bool turns = part_handle()->kind == PartHandle::Kind::kTurn;
-  return (turns ? "turn " : "move ") + ui::part_name(*setup_before_->scene, held_part_);
+  return (turns ? "turn " : "move ") + ui::part_name(scene, held_part_);
 }
 
-/// Rotates the part about the handle's axis by the pointer's angle since the button was pressed.
+/// The part that is turned; or the aim, at the place where the drag began: its target may move.
+PartPlace Grasp::place_of_turned(const lab::Setup& setup, const GraspTargets& things) const {
+  if (aim_handle()) return {.place = from_, .turns = true};
+  return *place_of(*setup.scene, things.pose, held_part_);
+}
+
+/// Rotates the part or the aim about the handle's axis by the pointer's angle since the button was
+/// pressed.
 void Grasp::turn(const Pointer& pointer, const lab::Setup& setup, const GraspTargets& things,
                  ui::Edit& edit) {
-  const PartPlace at = *place_of(*setup.scene, things.pose, held_part_);
-  const Eigen::Vector3d axis = Eigen::Vector3d::Unit(part_handle()->axis);
+  const PartPlace at = place_of_turned(setup, things);
+  const auto aim = aim_handle();
+  const Eigen::Vector3d axis = Eigen::Vector3d::Unit(aim ? aim->axis : part_handle()->axis);
   const auto arm = [&](glm::vec2 where) -> std::optional<Eigen::Vector3d> {
     const auto met = gfx::meet_plane(pointer.ray(where), to_gpu(at.place), to_gpu(axis));
     if (!met) return std::nullopt;
@@ -329,14 +356,17 @@ void Grasp::turn(const Pointer& pointer, const lab::Setup& setup, const GraspTar
   turned_ = std::atan2(axis.dot(from->cross(*to)), from->dot(*to));
   axis_ = axis;
   const Eigen::Matrix3d rotation = Eigen::AngleAxisd(turned_, axis).toRotationMatrix();
-  edit.change(part_change()) = turned_part(setup, *setup_before_->scene, held_part_, at, rotation);
+  const lab::Scene& before = *setup_before_->scene;
+  edit.change(body_change()) =
+      aim ? lab::with_body(setup, lab::with_turned_aim(before, held_target_, rotation))
+          : turned_part(setup, before, held_part_, at, rotation);
 }
 
 void Grasp::move_to(const Eigen::Vector3d& place, const lab::Setup& setup,
                     const GraspTargets& things, ui::Edit& edit) {
   if (part_handle()) {
     const PartPlace at = *place_of(*setup.scene, things.pose, held_part_);
-    edit.change(part_change()) = moved_part(setup, held_part_, at, place);
+    edit.change(body_change()) = moved_part(setup, held_part_, at, place);
     return;
   }
   const auto at = static_cast<std::size_t>(held_target_);
@@ -364,6 +394,9 @@ std::optional<Grasp::Thing> Grasp::under_pointer(const Pointer& pointer, const l
     }
   }
   if (things.selected && *things.selected < static_cast<int>(setup.targets.size())) {
+    if (const auto at = place_of_aim(*setup.scene, things.targets, *things.selected)) {
+      if (const auto turn = pick_handle(aim_handles(*at, pointer.in), pixel, scale)) return turn;
+    }
     const auto& curve = setup.targets[static_cast<std::size_t>(*things.selected)].curve;
     const auto handles = seen_handles(curve, pointer.in);
     if (const auto seen = pick_handle(handles, pixel, scale)) return seen;
@@ -379,6 +412,7 @@ bool Grasp::is_gone(const lab::Setup& setup, const GraspTargets& things) const {
   if (part_handle()) return !place_of(*setup.scene, things.pose, held_part_);
   if (const auto pull = link()) return pull->joint >= things.multibody.joint_count();
   if (held_target_ >= static_cast<int>(things.targets.size())) return true;
+  if (aim_handle()) return !place_of_aim(*setup.scene, things.targets, held_target_);
   const auto seen = handle();
   return seen && !lab::has_handle(setup.targets[static_cast<std::size_t>(held_target_)].curve,
                                   seen->handle);
@@ -388,11 +422,17 @@ void Grasp::take(Thing thing, const lab::Setup& setup, const GraspTargets& thing
   held_ = std::move(thing);
   moved_ = taken_back_ = false;
   constraint_ = -1;
+  nudge_before_ = setup.nudge;
   if (link()) {
     pull_before_ = setup.pull;
   } else if (part_handle()) {
     setup_before_ = setup;
     held_part_ = *things.part;
+    turned_ = 0.0;
+  } else if (aim_handle()) {
+    setup_before_ = setup;
+    held_target_ = *things.selected;
+    from_ = things.targets[static_cast<std::size_t>(held_target_)];
     turned_ = 0.0;
   } else {
     held_target_ = handle() ? *things.selected : *target();
@@ -424,8 +464,9 @@ void Grasp::update(const gfx::Camera& camera, const ui::Area& view, const lab::S
   if (!moved_ || taken_back_) return;
   const auto part = part_handle();
   // each new body is a change of its own: none while the pointer rests
-  if (part && io.MouseDelta.x == 0.0f && io.MouseDelta.y == 0.0f) return;
-  if (part && part->kind == PartHandle::Kind::kTurn) {
+  const bool rests = io.MouseDelta.x == 0.0f && io.MouseDelta.y == 0.0f;
+  if ((part || aim_handle()) && rests) return;
+  if (aim_handle() || (part && part->kind == PartHandle::Kind::kTurn)) {
     return turn(pointer, setup, things, edit);
   }
   const auto seen = handle();

@@ -102,6 +102,19 @@ struct TurnArc {
 /// The arcs of a part that can turn, without the arcs that are seen edge-on.
 std::vector<TurnArc> turn_arcs(const PartPlace& at, const Projection& in);
 
+/// Place of the arcs that turn the aim of target i in world axes. None if its effector does not
+/// aim.
+std::optional<PartPlace> place_of_aim(const lab::Scene& scene,
+                                      std::span<const Eigen::Vector3d> targets, int i);
+
+/// A handle that turns a target's aim about a world axis.
+struct AimHandle {
+  int axis;         ///< 0 is x, 1 is y, 2 is z
+  glm::vec2 pixel;  ///< in the view's coordinates, from its top left corner
+};
+/// The handles of an aim's arcs.
+std::vector<AimHandle> aim_handles(const PartPlace& at, const Projection& in);
+
 /// Moves a part to `place`, m, world axes, together with the bodies that it carries.
 /// \param at the part's present place
 lab::Setup moved_part(const lab::Setup& setup, const ui::BodyPart& part, const PartPlace& at,
@@ -123,7 +136,7 @@ struct GraspTargets {
   std::optional<ui::BodyPart> part = {};  ///< the part of the body that has handles
 };
 
-/// Drags a target, a link, or a handle of a curve or of a body part with the pointer.
+/// Drags a target, a link, or a handle of a curve, an aim or a body part with the pointer.
 ///
 /// The held thing moves in the plane through it that faces the camera; along a world axis while X,
 /// Y or Z is down; in a horizontal plane while Shift is down. An amplitude's handle moves along its
@@ -147,13 +160,14 @@ class Grasp {
   std::optional<lab::Pull> link() const { return get<lab::Pull>(); }  ///< with the point to pull
   std::optional<SeenHandle> handle() const { return get<SeenHandle>(); }
   std::optional<PartHandle> part_handle() const { return get<PartHandle>(); }
-  /// How far a part has been turned in this drag, rad.
+  std::optional<AimHandle> aim_handle() const { return get<AimHandle>(); }
+  /// How far a part or an aim has been turned in this drag, rad.
   double turned() const { return turned_; }
   /// The axis of a constrained move.
   const std::optional<Eigen::Vector3d>& axis() const { return axis_; }
 
  private:
-  using Thing = std::variant<int, lab::Pull, SeenHandle, PartHandle>;  // int: a target
+  using Thing = std::variant<int, lab::Pull, SeenHandle, PartHandle, AimHandle>;  // int: a target
   template <class Kind>
   std::optional<Kind> get() const {
     const auto& thing = held_ ? held_ : hovered_;
@@ -177,21 +191,24 @@ class Grasp {
                ui::Edit& edit);
   void turn(const Pointer& pointer, const lab::Setup& setup, const GraspTargets& things,
             ui::Edit& edit);
-  std::string part_change() const;
+  PartPlace place_of_turned(const lab::Setup& setup, const GraspTargets& things) const;
+  std::string body_change() const;
 
   std::optional<Thing> held_, hovered_;
-  int held_target_ = 0;      // the held target, or the target of the held handle
+  int held_target_ = 0;      // the held target, or the target of the held handle or aim
   bool moved_ = false;       // a drag, not a click
   bool taken_back_ = false;  // nothing moves until the button is released
   lab::TargetSetup before_{lab::TargetCurve(lab::WaveCurve{})};  // the target when it was taken
   std::optional<lab::Pull> pull_before_;
-  std::optional<lab::Setup> setup_before_;  // when the drag of a part's handle began
+  std::optional<lab::Nudge> nudge_before_;
+  std::optional<lab::Setup> setup_before_;  // when the drag of a part's or an aim's handle began
   ui::BodyPart held_part_;
   double turned_ = 0.0;  // rad
   std::optional<Eigen::Vector3d> axis_;
-  Eigen::Vector3d from_ = Eigen::Vector3d::Zero();  // the held point at the start of the constraint
-  glm::vec3 met_{0.0f};                             // the pointer on the plane or line then
-  int constraint_ = -1;                             // -1: none yet
+  // the held point at the start of the constraint; the centre about which an aim turns
+  Eigen::Vector3d from_ = Eigen::Vector3d::Zero();
+  glm::vec3 met_{0.0f};  // the pointer on the plane or line then
+  int constraint_ = -1;  // -1: none yet
 };
 
 /// The target under the pointer that is nearest to the eye.

@@ -80,6 +80,7 @@ int Session::advance(double wall_seconds) {
   attempt([&] { reach_.advance(wall_seconds); });
   if (const std::string trouble = recorder_.pass(wall_seconds); !trouble.empty()) warn(trouble);
   attempt([&] { apply_opened(); });
+  bring_back_left();
   return steps;
 }
 
@@ -254,12 +255,15 @@ void Session::forget_before() {
 /// Keeps the run. Neither a run without steps nor changes, nor more than some runs or lanes.
 void Session::leave_run() {
   const bool made = timeline_.last() > 0 || !timeline_.changes().empty();
-  if (made || !timeline_.branches().empty()) {
-    timeline_.thin_out();
-    left_.push_back({run_, std::move(timeline_), std::move(histories_)});
-  }
+  if (!made && timeline_.branches().empty()) return;
+  keep_left({run_, std::move(timeline_), std::move(histories_)});
+}
+
+void Session::keep_left(Run run) {
+  run.timeline.thin_out();
+  left_.push_back(std::move(run));
   std::size_t lanes = 0;
-  for (const Run& run : left_) lanes += run.timeline.setup().lanes.size();
+  for (const Run& left : left_) lanes += left.timeline.setup().lanes.size();
   while (left_.size() > kMaxLeftRuns || (lanes > kMaxLeftLanes && left_.size() > 1)) {
     lanes -= left_.front().timeline.setup().lanes.size();
     left_.erase(left_.begin());
@@ -310,19 +314,36 @@ void Session::open_file(const std::string& path, const lab::BodyRequest& wish) {
 void Session::open(const std::string& name, Opener::Read read) {
   attempt([&] {
     message_after_opening_.clear();
-    opening_replaces_ = false;
+    opening_replaces_ = opening_left_ = false;
     opener_.start(name, std::move(read), store_);
   });
 }
 
-void Session::bring_back(const std::string& path, std::string news) {
+void Session::bring_back(const std::string& path, std::string news, std::vector<std::string> left) {
   open_file(path);
   opening_replaces_ = true;
   message_after_opening_ = std::move(news);
+  lost_ = std::move(left);
+  std::ranges::reverse(lost_);
+}
+
+/// Opens the next of the lost runs for the list, unless a file is being opened.
+void Session::bring_back_left() {
+  if (lost_.empty() || opener_.busy()) return;
+  const std::string path = std::move(lost_.back());
+  lost_.pop_back();
+  open_file(path);
+  opening_left_ = true;
 }
 
 void Session::apply_opened() {
   auto opened = opener_.collect();
+  if (auto* run = std::get_if<OpenedRun>(&opened); run && std::exchange(opening_left_, false)) {
+    run->timeline.seek(run->now);
+    keep_left({++last_run_, std::move(run->timeline), std::move(run->histories)});
+    list_left_runs();
+    return;
+  }
   if (auto* scene = std::get_if<lab::Scene>(&opened)) {
     set_scene(std::move(*scene));
   } else if (auto* run = std::get_if<OpenedRun>(&opened)) {

@@ -127,7 +127,8 @@ class Session {
   void open_file(const std::string& path, const lab::BodyRequest& wish = {});
   /// Opens the run of a crashed window at the step that it showed, and pauses. It takes the
   /// place of the present run, which is not kept. \param news message to show then
-  void bring_back(const std::string& path, std::string news);
+  /// \param left files of the runs in that window's list, which get into this one's then
+  void bring_back(const std::string& path, std::string news, std::vector<std::string> left = {});
   /// Whether the run plays, or anything is computed.
   bool busy() const;
   bool opening() const { return opener_.busy(); }
@@ -163,6 +164,8 @@ class Session {
   double speed() const { return playback_.speed; }
   const std::string& folder() const { return folder_; }
   const std::string& message() const { return message_.text; }
+  /// The runs that can be gone back to, in the order in which they were left.
+  std::span<const ui::LeftRun> left_runs() const { return left_runs_; }
   /// Number of the run, different from the numbers of all others.
   int run_number() const { return run_; }
   /// Counts changes of the scene, for the camera.
@@ -199,6 +202,8 @@ class Session {
   void show_run(Run next);  // keeps the present one among the left runs
   void start_run(lab::Timeline timeline) { show_run({++last_run_, std::move(timeline)}); }
   void leave_run();
+  void keep_left(Run run);
+  void bring_back_left();
   void list_left_runs();
   void forget_before();  // changes and left runs
   std::optional<Run> take_left_run(int number);
@@ -267,6 +272,8 @@ class Session {
   Opener opener_{*pool_};
   std::string message_after_opening_;  // message after opening; empty: the usual one
   bool opening_replaces_ = false;      // the run before is not kept
+  bool opening_left_ = false;          // what is being opened gets into the list of left runs
+  std::vector<std::string> lost_;      // files of left runs still to open, the next one last
   // each method's last parameters, restored when the user chooses it again
   std::map<const ik::MethodInfo*, lab::Params> params_;
 

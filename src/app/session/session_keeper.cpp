@@ -42,19 +42,61 @@ class Writing {
 }  // namespace
 
 SessionKeeper::SessionKeeper(work::Pool& pool, std::filesystem::path folder)
-    : pool_(&pool),
-      kept_(folder.empty() ? nullptr : std::make_shared<io::KeptSession>(std::move(folder))) {}
+    : pool_(&pool), folder_(std::move(folder)) {}
 
-bool SessionKeeper::is_other(const Mark& now) const {
-  return now.number != written_.number || now.revision != written_.revision;
+/// The left runs, then the present one: the next window opens the file that is written last.
+std::vector<SessionKeeper::Run> SessionKeeper::runs_of(const Session& session) {
+  std::vector<Run> runs;
+  const auto add = [&runs](const lab::Timeline& run, int number) {
+    runs.push_back({&run, {number, run.revision(), run.last()}});
+  };
+  for (const ui::LeftRun& left : session.left_runs()) add(*left.timeline, left.number);
+  add(session.timeline(), session.run_number());
+  return runs;
+}
+
+/// Removes the files of runs that the session has no more.
+void SessionKeeper::forget_gone(const std::vector<Run>& runs) {
+  std::erase_if(files_, [&runs](const auto& file) {
+    const auto [number, known] = file;
+    const bool gone =
+        std::ranges::none_of(runs, [number](const Run& run) { return run.mark.number == number; });
+    if (gone && known.kept) known.kept->discard();
+    return gone;
+  });
+}
+
+/// Whether the run has changed since its last write, or become the present one; a run without
+/// changes is not worth keeping.
+bool SessionKeeper::is_other(const Run& run, int present) const {
+  const auto [number, revision, steps] = run.mark;
+  const auto file = files_.find(number);
+  return file == files_.end() || file->second.written.revision != revision ||
+         (number == present && number != newest_);
+}
+
+bool SessionKeeper::has_more_steps(const Run& run) const {
+  const auto file = files_.find(run.mark.number);
+  return file != files_.end() && file->second.wrote && file->second.written.steps != run.mark.steps;
+}
+
+std::shared_ptr<io::KeptSession> SessionKeeper::file_of(int number) {
+  auto& kept = files_[number].kept;
+  if (!kept) kept = std::make_shared<io::KeptSession>(folder_);
+  return kept;
+}
+
+void SessionKeeper::note_written(const Mark& mark, bool present) {
+  File& file = files_[mark.number];
+  file.written = mark;
+  file.wrote = true;
+  newest_ = present ? mark.number : 0;
 }
 
 /// Takes the result of a finished write.
 void SessionKeeper::collect() {
   try {
-    if (!job_.take_end()) return;
-    written_ = writing_;
-    wrote_ = true;
+    if (job_.take_end()) note_written(writing_, writes_present_);
   } catch (const std::exception& problem) {
     // it would fail again each second
     broken_ = true;
@@ -62,39 +104,56 @@ void SessionKeeper::collect() {
   }
 }
 
-void SessionKeeper::look(const lab::Timeline& run, int number, double seconds) {
-  if (kept_ == nullptr || broken_) return;
-  const Mark now{number, run.revision(), run.last()};
-  if (!std::exchange(begun_, true)) written_ = now;
+void SessionKeeper::look(const Session& session, double seconds) {
+  if (folder_.empty() || broken_) return;
+  const std::vector<Run> runs = runs_of(session);
+  const Mark& present = runs.back().mark;
+  if (!std::exchange(begun_, true)) {
+    files_[present.number].written = present;
+    newest_ = present.number;
+  }
   since_ += seconds;
   collect();
   if (job_ || broken_) return;
-  if (!is_other(now) && !has_more_steps(now)) return;
-  if (since_ < std::max(is_other(now) ? kPause : kStepsPause, *took_ / kShare)) return;
-  writing_ = now;
-  since_ = 0.0;
-  const auto writing = std::make_shared<Writing>(io::whole_session_of(run), kept_, took_);
-  job_ = pool_->start([writing] { return writing->advance(); });
+  forget_gone(runs);
+  for (const Run& run : runs) {
+    const bool other = is_other(run, present.number);
+    if (!other && !has_more_steps(run)) continue;
+    if (since_ < std::max(other ? kPause : kStepsPause, *took_ / kShare)) continue;
+    writing_ = run.mark;
+    writes_present_ = run.mark.number == present.number;
+    since_ = 0.0;
+    const auto writing = std::make_shared<Writing>(io::whole_session_of(*run.timeline),
+                                                   file_of(run.mark.number), took_);
+    job_ = pool_->start([writing] { return writing->advance(); });
+    return;
+  }
 }
 
-void SessionKeeper::finish(const lab::Timeline& run, int number) {
-  if (kept_ == nullptr || broken_ || !begun_) return;
+void SessionKeeper::finish(const Session& session) {
+  if (folder_.empty() || broken_ || !begun_) return;
   if (job_) job_.wait();
   collect();
-  const Mark now{number, run.revision(), run.last()};
-  if (broken_ || (!is_other(now) && !has_more_steps(now))) return;
-  try {
-    kept_->write(io::write_session(io::whole_session_of(run)));
-  } catch (const std::exception& problem) {
-    problem_ = std::string("This run is not kept: ") + problem.what();
+  const std::vector<Run> runs = runs_of(session);
+  const int present = runs.back().mark.number;
+  forget_gone(runs);
+  for (const Run& run : runs) {
+    if (broken_ || (!is_other(run, present) && !has_more_steps(run))) continue;
+    try {
+      file_of(run.mark.number)->write(io::write_session(io::whole_session_of(*run.timeline)));
+      note_written(run.mark, run.mark.number == present);
+    } catch (const std::exception& problem) {
+      problem_ = std::string("This run is not kept: ") + problem.what();
+    }
   }
 }
 
 void SessionKeeper::discard() {
-  if (kept_ == nullptr) return;
   job_ = {};
-  kept_->discard();
-  kept_.reset();
+  for (const auto& [number, file] : files_) {
+    if (file.kept) file.kept->discard();
+  }
+  folder_.clear();
 }
 
 }  // namespace app

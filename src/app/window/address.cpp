@@ -364,7 +364,7 @@ std::vector<std::string> page_names() {
 
 std::size_t page_called(const std::string& option, const std::string& name) {
   const std::vector<std::string> names = page_names();
-  const auto found = std::ranges::find(names, name);
+  const auto found = std::ranges::find(names, ui::lower(name), ui::lower);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
   throw io::Error(option + ": no page '" + name + "'; there are " + io::joined(names, ", "));
 }

@@ -250,11 +250,9 @@ void Loop::obey(ui::Command command) {
       if (!open_file_dialog()) panels_.palette = {.open = true, .path = true, .text = ""};
       return;
     case ui::Command::kCopyLink:
-      ImGui::SetClipboardText((page_address() + link_to_setup(session_.setup())).c_str());
-      return session_.say("The link is on the clipboard: it opens this set-up");
     case ui::Command::kCopyView:
     case ui::Command::kCopyFrame:
-      return copy_view(command == ui::Command::kCopyFrame);
+      return copy_link(command);
     case ui::Command::kPasteSetup:
       return ask_clipboard();
     case ui::Command::kScreenshot:

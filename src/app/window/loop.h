@@ -80,7 +80,8 @@ class Loop {
   void share();
   void place_linked_camera();
   LinkedView linked_view() const;
-  void copy_view(bool as_frame);
+  void copy_link(ui::Command command);
+  void copy_view(const std::string& address, bool as_frame);
   void open_link(const std::string& link);
   void obey_messages();
   void tell_state() const;

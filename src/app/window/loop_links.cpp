@@ -10,6 +10,7 @@
 #include "app/window/preferences.h"
 #include "lab/run/metrics.h"
 #include "lab/scene/knobs.h"
+#include "ui/shell/command_palette.h"
 
 namespace app {
 namespace {
@@ -57,12 +58,25 @@ LinkedView Loop::linked_view() const {
   return view;
 }
 
-void Loop::copy_view(bool as_frame) {
+void Loop::copy_link(ui::Command command) {
+  const std::string own = page_address(), address = own.empty() ? panels_.web_page : own;
+  if (address.empty()) {
+    panels_.palette = {.open = true, .text = std::string(ui::kWebPage) + " "};
+    return session_.say("Where is the page in the web that the link is to open?");
+  }
+  if (command != ui::Command::kCopyLink) {
+    return copy_view(address, command == ui::Command::kCopyFrame);
+  }
+  ImGui::SetClipboardText((address + link_to_setup(session_.setup())).c_str());
+  session_.say("The link is on the clipboard: it opens this set-up");
+}
+
+void Loop::copy_view(const std::string& address, bool as_frame) {
   LinkedView view = linked_view();
   const lab::Tracker& tracker = session_.tracker();
   if (as_frame && !view.embedded) view.embedded = usual_controls(tracker.method_info());
   bool cut = false;
-  std::string text = page_address() + link_to_view(view, cut);
+  std::string text = address + link_to_view(view, cut);
   const lab::Scene& scene = tracker.scene();
   if (as_frame) text = frame_line(text, "iklab: " + (scene.name.empty() ? scene.id : scene.name));
   ImGui::SetClipboardText(text.c_str());
@@ -74,6 +88,9 @@ void Loop::copy_view(bool as_frame) {
 
 void Loop::open_link(const std::string& link) {
   const Asked asked = options_from_address(parts_of_link(link));
+  // what is copied afterwards opens in the same place
+  if (page_address().empty() && panels_.web_page.empty())
+    panels_.web_page = link.substr(0, link.find_first_of("?#"));
   const WindowOptions& options = asked.options;
   if (!asked.trouble.empty()) session_.warn(asked.trouble);
   lab::Setup next = setup_of(options, session_.setup());

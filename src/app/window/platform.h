@@ -23,7 +23,7 @@ void announce_ready();
 std::string no_folder();
 /// A message with paths as the user knows them.
 std::string with_known_paths(std::string message);
-/// The page's address without its parts. \pre platform().links
+/// The page's address without its parts; empty on a desktop.
 std::string page_address();
 /// The next message of the page around a frame, once: a verb, then NAME=VALUE, in lines. None:
 /// none.

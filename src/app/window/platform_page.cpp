@@ -63,7 +63,7 @@ std::string json_of(const ui::Spoken& words) {
 
 }  // namespace
 
-ui::Platform platform() { return {.links = true, .quits = false, .browser = true}; }
+ui::Platform platform() { return {.quits = false, .browser = true}; }
 
 void ask_system(ui::Panels& panels) {
   const int wishes = page_system_wishes();

@@ -99,6 +99,7 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
   result.contrast = panels.contrast.chosen;
   result.calm = panels.calm.chosen;
   result.text_size = panels.text_size;
+  result.web_page = panels.web_page;
   result.side_by_side = panels.lanes.apart;
   result.page = panels.page == 0 ? "" : ui::side_pages()[panels.page].name;
   result.page_open = panels.arrangement.page.open;
@@ -142,6 +143,7 @@ std::string set_panels(const io::Preferences& preferences, ui::Panels& panels) {
   panels.contrast.chosen = preferences.contrast;
   panels.calm.chosen = preferences.calm;
   panels.text_size = preferences.text_size;
+  panels.web_page = preferences.web_page;
   panels.lanes.apart = preferences.side_by_side;
   ui::Arrangement& arrangement = panels.arrangement;
   arrangement.page.open = preferences.page_open;

@@ -163,6 +163,7 @@ void View::fill(const Session& session, const ui::Panels& panels, LanePicture& d
   }
   if (setup.pull) add_pull(*setup.pull, tracker.pose(), stage_, style, picture);
   add_selected(setup, tracker.target_time(), panels.targets, drawn);
+  add_aim_arcs(tracker, panels.targets, drawn);
   if (panels.build.open) add_chosen_part(tracker, panels.build, drawn);
   if (drawn.lane != setup.front) return;
   if (cells_.empty()) add_lanes(session, panels.lanes, drawn);

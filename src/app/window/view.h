@@ -131,6 +131,7 @@ class View {
   void add_maths(const Session& session, const ui::MathsPanel& panel, LanePicture& drawn) const;
   void add_lanes(const Session& session, const ui::LanesPanel& panel, LanePicture& drawn) const;
   void add_reach(const Session& session, const ui::ReachPanel& panel, LanePicture& drawn) const;
+  void nudge(const Session& session, ui::Edit& edit) const;
   void take_solution(const Session& session, ui::ReachPanel& panel, ui::Edit& edit) const;
   void add_selected(const lab::Setup& setup, double time, const ui::TargetsPanel& panel,
                     LanePicture& drawn);
@@ -140,6 +141,12 @@ class View {
   void step_back(const Session& session, const ui::Area& picture);
   void add_chosen_part(const lab::Tracker& tracker, const ui::BuildPanel& panel,
                        LanePicture& drawn) const;
+  void add_arcs(const PartPlace& at, LanePicture& drawn) const;
+  void add_aim_arcs(const lab::Tracker& tracker, const ui::TargetsPanel& panel,
+                    LanePicture& drawn) const;
+  std::string turn_reading(int axis) const;
+  void draw_aim_handles(const ui::Theme& theme, const lab::Tracker& tracker, int i,
+                        const ui::Area& picture, bool reads);
   void draw_part_handles(const ui::Theme& theme, const lab::Tracker& tracker,
                          const ui::BuildPanel& panel, const ui::Area& picture, bool reads);
   std::string part_reading(const lab::Scene& scene, const ui::BodyPart& part) const;

@@ -57,11 +57,13 @@ void View::take_hold(const Session& session, ui::Panels& panels, ui::Edit& edit)
                             .part = panels.build.open
                                         ? ui::chosen_part(panels.build, *session.setup().scene)
                                         : std::nullopt};
-  const bool held_target = held && (grasp_.target() || grasp_.handle() || grasp_.part_handle());
+  const bool held_target =
+      held && (grasp_.target() || grasp_.handle() || grasp_.part_handle() || grasp_.aim_handle());
   const std::string what = edit.what;
   grasp_.update(camera_, picture_of(held_in_), session.setup(), things, panels.targets.snap_back,
                 edit);
   panels.targets.dragged = grasp_.holds();
+  nudge(session, edit);
   if (!held && grasp_.holds() && grasp_.target()) panels.targets.selected = grasp_.target();
   if (!held && grasp_.holds() && grasp_.link() && panels.build.open) {
     panels.build.chosen = {ui::BodyPart::Kind::kJoint,
@@ -73,11 +75,21 @@ void View::take_hold(const Session& session, ui::Panels& panels, ui::Edit& edit)
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) panels.targets.selected = label->index;
   }
   if (!graspable() && !label) take_solution(session, panels.reach, edit);
-  if (grasp_.handle() || grasp_.part_handle()) {
+  if (grasp_.handle() || grasp_.part_handle() || grasp_.aim_handle()) {
     ImGui::SetMouseCursor(grasp_.holds() ? ImGuiMouseCursor_ResizeAll : ImGuiMouseCursor_Hand);
   }
   // otherwise the click was for the handle, the target or the link
   if (!held_target && edit.what == what) ui::click_cells(cells_, edit);
+}
+
+/// While the run stands, the body follows a dragged target: an update for each movement.
+void View::nudge(const Session& session, ui::Edit& edit) const {
+  const lab::Timeline& run = session.timeline();
+  const bool drags = grasp_.holds() && (grasp_.target() || grasp_.handle() || grasp_.aim_handle());
+  const bool moves =
+      edit.setup.targets != run.setup().targets || edit.setup.scene != run.setup().scene;
+  if (session.playing() || !drags || !moves) return;
+  if (run.bench().prepared() == 1.0) edit.setup.nudge = lab::next_nudge(run, edit.gesture);
 }
 
 /// A click on a solution's ghost or name takes it; a drag turns the camera.
@@ -108,7 +120,8 @@ void View::take_solution(const Session& session, ui::ReachPanel& panel, ui::Edit
 void View::take_back(ui::Edit& edit) { grasp_.take_back(edit); }
 
 bool View::graspable() const {
-  return grasp_.target() || grasp_.link() || grasp_.handle() || grasp_.part_handle();
+  return grasp_.target() || grasp_.link() || grasp_.handle() || grasp_.part_handle() ||
+         grasp_.aim_handle();
 }
 
 /// The label of an effector or a target under the pointer; null: none.
@@ -185,7 +198,6 @@ void View::add_chosen_part(const lab::Tracker& tracker, const ui::BuildPanel& pa
   const auto part = ui::chosen_part(panel, tracker.scene());
   const auto at = part ? place_of(tracker.scene(), tracker.pose(), *part) : std::nullopt;
   if (!at) return;
-  const ImVec2 size = picture_of(drawn.lane).size;
   const bool dark = drawn.style.dark;
   gfx::Picture& picture = drawn.picture;
   const glm::vec3 middle = to_gpu(at->place);
@@ -201,24 +213,42 @@ void View::add_chosen_part(const lab::Tracker& tracker, const ui::BuildPanel& pa
     return middle + radius * (std::cos(angle) * camera_.right() + std::sin(angle) * camera_.up());
   };
   add_curve(kRingPieces, on_ring, kMarkWidth, color, picture);
-  for (const TurnArc& arc : turn_arcs(*at, {camera_, {size.x, size.y}, scale_})) {
-    const auto on_arc = [&](int i) { return to_gpu(arc.point(*at, 1.0 * i / kArcPieces)); };
+  add_arcs(*at, drawn);
+}
+
+/// Draws the arcs that turn something, each in the colour of its axis.
+void View::add_arcs(const PartPlace& at, LanePicture& drawn) const {
+  const ImVec2 size = picture_of(drawn.lane).size;
+  for (const TurnArc& arc : turn_arcs(at, {camera_, {size.x, size.y}, scale_})) {
+    const auto on_arc = [&](int i) { return to_gpu(arc.point(at, 1.0 * i / kArcPieces)); };
     const lab::Color& of_axis = kAxisColors[static_cast<std::size_t>(arc.axis)];
-    add_curve(kArcPieces, on_arc, kArcWidth, to_gpu(lab::on_ground(of_axis, dark)), picture);
+    add_curve(kArcPieces, on_arc, kArcWidth, to_gpu(lab::on_ground(of_axis, drawn.style.dark)),
+              drawn.picture);
   }
+}
+
+/// Draws the arcs that turn the aim of the selected target.
+void View::add_aim_arcs(const lab::Tracker& tracker, const ui::TargetsPanel& panel,
+                        LanePicture& drawn) const {
+  if (!panel.selected) return;
+  const auto at = place_of_aim(tracker.scene(), tracker.targets(), *panel.selected);
+  if (at) add_arcs(*at, drawn);
+}
+
+/// What turning about an axis does, and during a drag how far.
+std::string View::turn_reading(int axis) const {
+  if (!grasp_.holds()) return std::string("turn about ") + "xyz"[axis];
+  return "turned by " + lab::number_text(std::round(lab::kDegrees * grasp_.turned()), 4) + "°";
 }
 
 /// During a drag: the new offset or angle. Otherwise: the effect of the handle under the pointer.
 std::string View::part_reading(const lab::Scene& scene, const ui::BodyPart& part) const {
   const auto handle = grasp_.part_handle();
   if (!handle) return {};
-  const std::string axis(1, "xyz"[handle->axis]);
-  if (handle->kind == PartHandle::Kind::kTurn) {
-    if (!grasp_.holds()) return "turn about " + axis;
-    return "turned by " + lab::number_text(std::round(lab::kDegrees * grasp_.turned()), 4) + "°";
-  }
+  if (handle->kind == PartHandle::Kind::kTurn) return turn_reading(handle->axis);
   if (!grasp_.holds()) {
-    return handle->kind == PartHandle::Kind::kArrow ? "move along " + axis : "move";
+    if (handle->kind == PartHandle::Kind::kMove) return "move";
+    return std::string("move along ") + "xyz"[handle->axis];
   }
   Eigen::Vector3d offset;
   if (part.kind == ui::BodyPart::Kind::kJoint) {
@@ -266,6 +296,23 @@ void View::draw_part_handles(const ui::Theme& theme, const lab::Tracker& tracker
   }
 }
 
+/// Draws the handles of the arcs that turn the aim of target i.
+/// \param reads write what a hovered or dragged handle does
+void View::draw_aim_handles(const ui::Theme& theme, const lab::Tracker& tracker, int i,
+                            const ui::Area& picture, bool reads) {
+  const auto at = place_of_aim(tracker.scene(), tracker.targets(), i);
+  if (!at) return;
+  const auto lit = reads ? grasp_.aim_handle() : std::nullopt;
+  for (const AimHandle& handle :
+       aim_handles(*at, {camera_, {picture.size.x, picture.size.y}, scale_})) {
+    ui::HandleMark mark{.point = on_screen(picture, handle.pixel),
+                        .lit = lit && lit->axis == handle.axis};
+    if (mark.lit) mark.reading = turn_reading(handle.axis);
+    const lab::Color& color = kAxisColors[static_cast<std::size_t>(handle.axis)];
+    ui::draw_handles(theme, picture, color, {&mark, 1}, handles_);
+  }
+}
+
 void View::draw_handles(const ui::Theme& theme, const Session& session, const ui::Panels& panels) {
   handles_ = {};
   if (area_.size.y <= 0.0F) return;
@@ -276,14 +323,15 @@ void View::draw_handles(const ui::Theme& theme, const Session& session, const ui
     const std::size_t lane = cells_.empty() ? setup.front : i;
     const ui::Area& picture = picture_of(lane);
     const bool reads = cells_.empty() || lane == held_in_;
+    const lab::Tracker& tracker = session.timeline().bench().tracker(lane);
     if (panels.build.open) {
-      const lab::Tracker& tracker = session.timeline().bench().tracker(lane);
       draw_part_handles(theme, tracker, panels.build, picture, reads);
     }
     if (const auto target = panels.targets.selected) {
       const lab::TargetCurve& curve = setup.targets[static_cast<std::size_t>(*target)].curve;
       ui::draw_handles(theme, picture, lab::series_color(*target),
                        handle_marks(curve, picture, reads), handles_);
+      draw_aim_handles(theme, tracker, *target, picture, reads);
     }
   }
 }

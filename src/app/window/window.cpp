@@ -147,7 +147,7 @@ class Program {
     keeper_.save(present(), body_to_keep());
     // a signal is not the user's wish to end the run
     if (ending != 0 && ending != SIGINT) {
-      session_keeper_.finish(session_.timeline(), session_.run_number());
+      session_keeper_.finish(session_);
       const std::string problem = session_keeper_.take_problem();
       if (!problem.empty()) std::fprintf(stderr, "iklab: %s\n", io::printable(problem).c_str());
     } else {
@@ -196,11 +196,16 @@ class Program {
     if (lost.empty()) return;
     const std::string path = lost.back().string();
     const bool back = begin_as_last_time(options_);
-    const std::string more =
-        lost.size() > 1 ? ", and " + std::to_string(lost.size() - 1) + " more beside it" : "";
+    const std::string more = lost.size() > 1
+                                 ? ", and " + std::to_string(lost.size() - 1) + " more beside it" +
+                                       (back ? ", which the list of runs has again" : "")
+                                 : "";
     tell("A window ended unexpectedly; its run is " + (back ? "here again, and " : std::string()) +
          "in " + path + more);
-    if (back) session_.bring_back(path, session_.message());
+    if (!back) return;
+    std::vector<std::string> left;
+    for (const auto& file : std::span(lost).first(lost.size() - 1)) left.push_back(file.string());
+    session_.bring_back(path, session_.message(), std::move(left));
   }
 
   /// Opens the run or setup of the options and sets the panels.
@@ -233,7 +238,7 @@ class Program {
     if (options_.camera) loop_->set_camera(*options_.camera);
     at_start_ = preferences_of(session_, panels_, kept_.preferences);
     // all later changes are the user's
-    session_keeper_.look(session_.timeline(), session_.run_number(), 0.0);
+    session_keeper_.look(session_, 0.0);
   }
 
   /// Repeats the options' run.
@@ -263,7 +268,7 @@ class Program {
     if (seconds < kSecondsBetweenLooks) return;
     looked_ = work::nanoseconds();
     keeper_.look(present(), body_to_keep(), seconds);
-    session_keeper_.look(session_.timeline(), session_.run_number(), seconds);
+    session_keeper_.look(session_, seconds);
     if (const std::string problem = session_keeper_.take_problem(); !problem.empty()) {
       session_.warn(problem);
     }

@@ -137,6 +137,7 @@ void visit_fields(SomePreferences& p, const Visit& visit) {
   visit("params", p.params,
         [&p](const JsonNode& node) { return parse_params(node, ik::find_method(p.method)); });
   visit("setup", p.setup, [](const JsonNode& node) { return node.value().dump(); });
+  visit("web_page", p.web_page, &JsonNode::line);
   visit("recordings", p.recordings, &JsonNode::name);
 }
 

@@ -66,6 +66,7 @@ struct Preferences {
   /// The whole set-up of `scene` as the JSON of setup_json(), which names the scene only; empty:
   /// the values above say it all.
   std::string setup;
+  std::string web_page;  ///< address that links of a desktop begin with; empty: not known
   std::filesystem::path recordings = "recordings";  ///< folder of save_recording
 
   bool operator==(const Preferences&) const = default;

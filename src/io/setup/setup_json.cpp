@@ -5,6 +5,8 @@
 #include "io/scene/scene_file.h"
 #include "io/scene/scene_writer.h"
 
+#include "lab/run/run.h"
+
 #include <algorithm>
 #include <array>
 #include <set>
@@ -158,6 +160,13 @@ lab::Pull read_pull(const JsonNode& node, const ik::Multibody& body) {
           node.field("to").vector()};
 }
 
+lab::Nudge read_nudge(const JsonNode& node) {
+  node.expect_fields({"step", "number", "updates"});
+  constexpr long kMost = 1'000'000'000;
+  return {node.field("step").count(0, lab::kMaxRunSteps), node.field("number").count(1, kMost),
+          static_cast<int>(node.field("updates").count(1, kMost))};
+}
+
 /// The start in the order of the scene file; empty where it is not of this body.
 json start_json(const lab::Setup& setup) {
   const ik::Multibody& body = setup.scene->multibody;
@@ -221,13 +230,17 @@ json setup_json(const lab::Setup& setup, const json* scene) {
     object["group"] = setup.group ? json(setup.scene->groups[*setup.group].name) : json(nullptr);
   }
   if (setup.pull) object["pull"] = pull_json(*setup.pull, setup.scene->multibody);
+  if (const auto& nudge = setup.nudge) {
+    object["nudge"] = {
+        {"step", nudge->step}, {"number", nudge->number}, {"updates", nudge->updates}};
+  }
   if (const json start = start_json(setup); !start.empty()) object["start"] = start;
   return object;
 }
 
 lab::Setup read_setup(const JsonNode& node, const std::shared_ptr<const lab::Scene>& known) {
   node.expect_fields({"scene", "lanes", "front", "targets", "frozen", "goal-weights",
-                      "joint-weights", "group", "pull", "start"});
+                      "joint-weights", "group", "pull", "nudge", "start"});
   const auto scene = known ? known : read_setup_scene(node.field("scene"));
   lab::Setup setup = lab::setup_of(scene, ik::methods().front(), scene->settings);
   read_lanes(node.field("lanes"), setup);
@@ -249,6 +262,7 @@ lab::Setup read_setup(const JsonNode& node, const std::shared_ptr<const lab::Sce
   if (const auto weights = node.find("joint-weights")) read_joint_weights(*weights, setup);
   if (const auto group = node.find("group")) read_group(*group, setup);
   if (const auto pull = node.find("pull")) setup.pull = read_pull(*pull, scene->multibody);
+  if (const auto nudge = node.find("nudge")) setup.nudge = read_nudge(*nudge);
   if (const auto start = node.find("start")) read_start(*start, setup);
   return setup;
 }

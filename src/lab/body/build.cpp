@@ -210,6 +210,15 @@ Scene with_changed_aim(const Scene& scene, int i, const Eigen::Vector3d& pointer
   return next;
 }
 
+Scene with_turned_aim(const Scene& scene, int i, const Eigen::Matrix3d& rotation) {
+  const ik::Effector& effector = scene.multibody.effector(i);
+  AimCurve curve = *aim_curve(scene, i);
+  curve.base.direction = rotation * curve.base.direction;
+  curve.base.orientation = clean_rotation(rotation * curve.base.orientation);
+  curve.axis = rotation * curve.axis;
+  return with_changed_aim(scene, i, effector.pointer, effector.lever, curve);
+}
+
 Scene new_body() {
   ik::Joint hinge{.name = "joint", .initial = 0.3};
   ik::Effector tip{.name = "tip", .joint = 0, .offset = {0.5, 0.0, 0.0}};

@@ -91,5 +91,7 @@ Scene with_aim_kind(const Scene& scene, int i, ik::AimKind kind, const ik::Pose&
 /// The scene with another pointer, lever (see ik::Effector) and target curve of effector i's aim.
 Scene with_changed_aim(const Scene& scene, int i, const Eigen::Vector3d& pointer, double lever,
                        const AimCurve& curve);
+/// The scene with the target of effector i's aim, and its swing, turned in world axes. \pre it aims
+Scene with_turned_aim(const Scene& scene, int i, const Eigen::Matrix3d& rotation);
 
 }  // namespace lab

@@ -71,7 +71,11 @@ std::vector<Stretch> looks_of(const RunRecording& recording, std::size_t number)
     return std::ranges::count(among, first_method(lane), first_method);
   };
   const auto before = static_cast<std::size_t>(namesakes(lanes.first(number)));
-  const bool alone = namesakes(lanes) == 1;
+  std::vector<Lane> first;
+  for (const LaneRecording& one : lanes) {
+    first.push_back({.method = first_method(one), .settings = one.rows.settings()});
+  }
+  const std::string name = lane_labels(first)[number];
   std::vector<Stretch> looks;
   for (std::size_t i = 0; i < lane.methods.size(); ++i) {
     const ik::MethodInfo& method = *lane.methods[i].method;
@@ -79,8 +83,7 @@ std::vector<Stretch> looks_of(const RunRecording& recording, std::size_t number)
     const double to = i + 1 == lane.methods.size() || lane.end_of(i) == 0
                           ? kOff
                           : lane.rows.time(lane.end_of(i) - 1);
-    looks.push_back({from, to, lane_color(method, before),
-                     i == 0 && !alone ? describe(method, lane.rows.settings()) : method.label});
+    looks.push_back({from, to, lane_color(method, before), i == 0 ? name : method.label});
   }
   return looks;
 }

@@ -189,6 +189,17 @@ void Timeline::thin_out() {
   std::erase_if(checkpoints_, [&](const Checkpoint&) { return i++ % apart != 0; });
 }
 
+Nudge next_nudge(const Timeline& timeline, long gesture) {
+  const auto& changes = timeline.changes();
+  const std::optional<Nudge>& last = timeline.setup().nudge;
+  const long now = timeline.now();
+  const bool goes_on = gesture != 0 && last && last->step == now && !changes.empty() &&
+                       changes.back().step == now && changes.back().gesture == gesture;
+  if (goes_on) return {now, last->number, last->updates + 1};
+  // there are no more numbers than changes, unless the run began with a nudge
+  return {now, std::max(last ? last->number : 0, static_cast<long>(changes.size())) + 1};
+}
+
 void Undo::record(const Setup& setup, const std::string& what, long gesture) {
   if (setup == states_[at_].setup) return;
   State& present = states_[at_];

@@ -111,6 +111,9 @@ class Timeline {
   long revision_ = 0;
 };
 
+/// The nudge of a drag of a target at the present step. \param gesture the drag's number
+Nudge next_nudge(const Timeline& timeline, long gesture);
+
 /// The history of the user's setups, for undo and redo. Each belongs to a numbered run.
 class Undo {
  public:

@@ -1,6 +1,7 @@
 #include "lab/scene/knobs.h"
 
 #include <algorithm>
+#include <cstring>
 #include <functional>
 #include <utility>
 
@@ -96,19 +97,22 @@ std::string within_sentence(std::string_view label) {
   return text;
 }
 
+std::string value_words(const Knob& knob, const Settings& settings) {
+  const double value = knob.in_force(settings);
+  const bool set = knob.is_set(settings);
+  if (set && knob.words != nullptr) return knob.words(settings);
+  // a phrase without a number says what the default is not
+  const bool of_any = knob.phrase != nullptr && std::strchr(knob.phrase, '{') && value != kOff;
+  if (knob.phrase != nullptr && (set || of_any)) return phrase_of(knob, value);
+  return within_sentence(knob.label) + " " + with_unit_behind(control_text(knob, value), knob.unit);
+}
+
 std::string describe(const ik::MethodInfo& method, const Settings& settings) {
   std::string text = method.label;
   for (const Knob& knob : knobs(method)) {
     if (!knob.is_set(settings) || !knob.why_no_effect({method, settings}).empty()) continue;
-    const double value = knob.in_force(settings);
-    if (knob.words != nullptr) {
-      text += ", " + knob.words(settings);
-    } else if (knob.phrase != nullptr) {
-      text += ", " + phrase_of(knob, value);
-    } else if (knob.is_own) {
-      text += ", " + within_sentence(knob.label) + " " +
-              with_unit_behind(control_text(knob, value), knob.unit);
-    }
+    const bool told = knob.words != nullptr || knob.phrase != nullptr || knob.is_own;
+    if (told) text += ", " + value_words(knob, settings);
   }
   return text;
 }

@@ -83,8 +83,8 @@ struct KnobHome {
   KnobReason unused = {};  ///< why it has no effect whatever its value is
   KnobReason same =
       {};  ///< why its present value, but not every other, gives the default's results
-  /// A value other than the default in the words of tables and figures, "slide cap {} m": by a
-  /// phrase with the number, or by a function. Both null: label, value and unit of a parameter.
+  /// A value other than the default in value_words(), "slide cap {} m": by a phrase with the
+  /// number, or by a function. Both null: label, value and unit of a parameter.
   const char* phrase = nullptr;
   std::string (*words)(const Settings&) = nullptr;
 };
@@ -167,6 +167,9 @@ std::span<const char* const> choice_labels(const ik::Knob& knob);
 
 /// A label within a sentence: "hard clamp", "damping λ", but "D_max" and "γ_max".
 std::string within_sentence(std::string_view label);
+
+/// A knob's value in the words of tables and figures: "λ 0.4", "D_max 0.5 m", "hard clamp off".
+std::string value_words(const Knob& knob, const Settings& settings);
 
 /// The method's label, and its knobs that differ from the defaults and have an effect on it:
 /// "Damped least squares, λ 0.4", "Jacobian transpose, D_max 0.5 m, gain 0.5".

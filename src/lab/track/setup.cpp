@@ -18,6 +18,22 @@ Color shaded(Color color, float share) {
   return {part(color.r), part(color.g), part(color.b)};
 }
 
+/// The settings that tell a lane from others of its method, ", λ 0.4".
+std::string own_settings(std::span<const Lane> lanes, const Lane& lane) {
+  if (std::ranges::count(lanes, lane.method, &Lane::method) < 2) return {};
+  std::string text;
+  for (const Knob& knob : knobs(*lane.method)) {
+    bool differs = false, counts = false;
+    for (const Lane& other : lanes) {
+      if (other.method != lane.method) continue;
+      differs |= knob.in_force(other.settings) != knob.in_force(lane.settings);
+      counts |= knob.why_unused({*lane.method, other.settings}).empty();
+    }
+    if (differs && counts) text += ", " + value_words(knob, lane.settings);
+  }
+  return text;
+}
+
 }  // namespace
 
 bool shake_alike(const Setup& a, const Setup& b) {
@@ -139,11 +155,19 @@ void remove_lane(Setup& setup, std::size_t lane) {
   if (setup.front > lane || setup.front == setup.lanes.size()) --setup.front;
 }
 
-std::vector<std::string> lane_labels(const Setup& setup) {
+std::vector<std::string> lane_labels(std::span<const Lane> lanes) {
+  std::vector<std::string> settings;
+  for (const Lane& lane : lanes) settings.push_back(own_settings(lanes, lane));
   std::vector<std::string> labels;
-  for (const Lane& lane : setup.lanes) {
-    const bool alone = std::ranges::count(setup.lanes, lane.method, &Lane::method) == 1;
-    labels.push_back(alone ? lane.method->label : describe(*lane.method, lane.settings));
+  for (std::size_t i = 0; i < settings.size(); ++i) {
+    std::size_t alike = 0, before = 0;
+    for (std::size_t k = 0; k < settings.size(); ++k) {
+      if (lanes[k].method != lanes[i].method || settings[k] != settings[i]) continue;
+      ++alike;
+      before += k < i ? 1U : 0U;
+    }
+    const std::string number = alike > 1 ? " " + std::to_string(before + 1) : "";
+    labels.push_back(lanes[i].method->label + number + settings[i]);
   }
   return labels;
 }

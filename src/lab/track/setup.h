@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,15 @@ struct Lane {
   bool operator==(const Lane&) const = default;
 };
 
+/// Updates that every lane makes while the run stands, because the user drags a target.
+struct Nudge {
+  long step;        ///< of the run, while which the drag goes on
+  long number;      ///< of the drag, from 1; each in a run has another
+  int updates = 1;  ///< in this drag so far
+
+  bool operator==(const Nudge&) const = default;
+};
+
 struct TargetSetup {
   TargetCurve curve;
   std::optional<Eigen::Vector3d> held = {};  ///< place that overrides the curve, m
@@ -52,6 +62,9 @@ struct Setup {
   std::vector<double> joint_weights;  ///< (n) in the solver's order
   std::optional<std::size_t> group;   ///< the joint group that moves; the others are frozen
   std::optional<Pull> pull;           ///< a link that the user drags, in every lane
+  /// The last nudge. At its step, a further update is made at once, and another nudge, or none,
+  /// puts the body where that one left it.
+  std::optional<Nudge> nudge;
   /// (n) in the solver's order, rad or m: the pose of row 0 in every lane, in place of the body's
   /// initial one. A change puts the body there at once. Empty, or of another length: none.
   std::vector<double> start;
@@ -110,9 +123,11 @@ bool add_lanes(Setup& setup, std::span<const ik::MethodInfo* const> methods);
 /// Removes a lane. If it was the front, a neighbour becomes it. \pre at least two lanes
 void remove_lane(Setup& setup, std::size_t lane);
 
-/// A label for each lane: its method, and its settings if the method runs more than once, "Damped
-/// least squares, λ 0.4".
-std::vector<std::string> lane_labels(const Setup& setup);
+/// A label for each lane, all of them different: its method, and what tells it from other lanes of
+/// the method, "Damped least squares, λ 0.4". Lanes that nothing tells apart have numbers, "Damped
+/// least squares 1".
+std::vector<std::string> lane_labels(std::span<const Lane> lanes);
+inline std::vector<std::string> lane_labels(const Setup& setup) { return lane_labels(setup.lanes); }
 
 /// The method's colour, or a shade of it if the method runs more than once.
 Color lane_color(const Setup& setup, std::size_t lane);

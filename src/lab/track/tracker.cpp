@@ -61,7 +61,10 @@ Tracker::Tracker(Scene scene, const ik::MethodInfo& method)
 
 void Tracker::apply(const Setup& setup, std::size_t lane) {
   const Setup before = std::exchange(setup_, of_lane(setup, lane));
-  if (setup_.scene != before.scene) return take_body(before);
+  if (setup_.scene != before.scene) {
+    take_body(before);
+    return take_nudge(before.nudge);
+  }
   take_limits();
   // limits that were off need not hold in the present pose
   if (keeps_limits() && ik::put_within_limits(multibody(), pose_.theta) > 0) {
@@ -76,6 +79,7 @@ void Tracker::apply(const Setup& setup, std::size_t lane) {
   if (setup_.start != before.start && !setup_.start.empty()) begin_at_start();
   if (setup_.pull != before.pull) take_pull();
   take_pushes(before.lanes.front());
+  take_nudge(before.nudge);
 }
 
 /// Goes on with another body at the present time.
@@ -177,6 +181,7 @@ void Tracker::reset() {
   step_ = origin_step_ = 0;
   time_ = origin_time_ = frozen_for_ = 0.0;
   left_.clear();
+  nudged_.clear();
   if (frozen_at_) frozen_at_ = 0.0;
   begin_at_start();
   take_pushes(Lane{});
@@ -206,6 +211,7 @@ void Tracker::step() {
 
 void Tracker::advance() {
   ++step_;
+  nudged_.clear();
   const double before = target_time();
   time_ = origin_time_ + static_cast<double>(step_ - origin_step_) * settings().time_step;
   const double lead = settings().number(knob::kLead.name);
@@ -355,6 +361,39 @@ void Tracker::push(int leader, double travel) {
   }
   joints.limited = keeps_limits();
   if (self_motion_.move_to(multibody(), pose_, joints, leader, travel)) refresh_after_pull();
+}
+
+/// Makes the update that a nudge asks for, or undoes and repeats whole nudges.
+void Tracker::take_nudge(const std::optional<Nudge>& before) {
+  const auto number_of = [this](const std::optional<Nudge>& nudge) {
+    return nudge && nudge->step == step_ ? nudge->number : 0;
+  };
+  const long was = number_of(before), is = number_of(setup_.nudge);
+  const auto find = [this](long number) {
+    return std::ranges::find(nudged_, number, &NudgedPose::number);
+  };
+  const auto keep = [&](long number) {
+    const auto known = find(number);
+    if (known != nudged_.end()) return void(known->theta = pose_.theta);
+    nudged_.push_back({number, pose_.theta});
+  };
+  if (was == is) {
+    if (is == 0 || setup_.nudge->updates <= before->updates) return;
+  } else if (const auto known = find(is); known != nudged_.end()) {
+    if (known->theta.size() != pose_.theta.size()) return;
+    pose_.theta = known->theta;
+    ik::forward_kinematics(multibody(), pose_);
+    return refresh_after_pull();
+  } else if (is == 0) {
+    return;
+  } else {
+    keep(was);
+  }
+  update_once();
+  apply_pull();
+  measure(errors_);
+  measure_aims();
+  keep(is);
 }
 
 void Tracker::take_pull() {

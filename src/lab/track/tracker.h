@@ -27,8 +27,8 @@ class Tracker {
 
   /// Applies a lane of another setup from this step; pose and time stay. A new curve, and holding
   /// or releasing a target, count as jumps of the target; moving a held target does not. Pushes
-  /// move the body by their difference; a pull moves its link at once. A new start puts the body
-  /// there, as at row 0.
+  /// move the body by their difference; a pull moves its link at once; a nudge is an update. A new
+  /// start puts the body there, as at row 0.
   ///
   /// Another scene changes the body: remaining joints (joints_before) keep their values, within
   /// their limits; new ones start from their initial values. The memories of the method, D_max and
@@ -145,6 +145,7 @@ class Tracker {
   void take_pull();
   void take_pushes(const Lane& before);
   void push(int leader, double travel);
+  void take_nudge(const std::optional<Nudge>& before);
   void weigh();
   double weight_in_force(int j) const;
 
@@ -186,6 +187,12 @@ class Tracker {
   SelfMotion self_motion_;
   std::optional<Hand> hand_;
   std::vector<LeftJoint> left_;
+  /// Where a nudge of the present step left the body.
+  struct NudgedPose {
+    long number;  // 0: before the first one
+    ik::VectorX theta;
+  };
+  std::vector<NudgedPose> nudged_;
   ik::Workspace workspace_;
   ik::StepReport report_;  // what the last update did
   int updates_ = 0;

@@ -204,6 +204,17 @@ inline void compare_group(std::string_view group, Edit& edit) {
   if (!lab::add_lanes(wanted, lab::methods_of_group(group))) return;
   edit.change("add lanes") = std::move(wanted);
 }
+/// Removes all lanes but the front one.
+inline void remove_other_lanes(Edit& edit) {
+  if (edit.setup.lanes.size() < 2) return;
+  lab::Setup& setup = edit.change("remove other lanes");
+  setup.lanes = {setup.front_lane()};
+  setup.front = 0;
+}
+/// Lets a group of joints move alone. \param group its index; none: every joint moves
+inline void choose_group(std::optional<std::size_t> group, Edit& edit) {
+  edit.change("group of joints").group = group;
+}
 inline void set_target(int i, const lab::TargetSetup& target, Edit& edit) {
   edit.change("target").targets[static_cast<std::size_t>(i)] = target;
 }

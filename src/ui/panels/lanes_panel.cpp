@@ -360,6 +360,10 @@ void lane_menu(const Theme& theme, const lab::Setup& setup, float width, Edit& e
     }
     mark("lanes/add", group);
   }
+  if (setup.lanes.size() > 1) {
+    if (list_row(theme, "no other: remove other lanes")) remove_other_lanes(edit);
+    mark("lanes/add", "none");
+  }
   std::vector<const ik::MethodInfo*> compared;
   for (const lab::Lane& lane : setup.lanes) compared.push_back(lane.method);
   if (const auto* pressed =

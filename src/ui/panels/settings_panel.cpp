@@ -146,7 +146,6 @@ namespace {
 
 constexpr double kMaxWeight = 100.0;  ///< a larger weight has hardly any further effect
 constexpr ik::Knob kWeight{.name = "weight", .label = "Weight"};  // at least 0
-constexpr const char* kGroup = "group of joints";
 
 /// "hand" for a position goal, "hand, aim" for an aim.
 std::string goal_name(const ik::Multibody& body, int g) {
@@ -196,10 +195,10 @@ void groups(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
       begin_combo("##group", chosen ? groups[*chosen].name : "every joint", to_reset_column(theme));
   mark("group");
   if (!open) return;
-  if (list_row(theme, "every joint", !chosen)) edit.change(kGroup).group.reset();
+  if (list_row(theme, "every joint", !chosen)) choose_group(std::nullopt, edit);
   mark("group", "every joint");
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    if (list_row(theme, groups[i].name.c_str(), chosen == i)) edit.change(kGroup).group = i;
+    if (list_row(theme, groups[i].name.c_str(), chosen == i)) choose_group(i, edit);
     mark("group", groups[i].name);
   }
   ImGui::EndCombo();

@@ -22,6 +22,9 @@ struct PaletteRow {
   std::string note = {};  ///< why it has no effect at present; empty if it has one
 };
 
+/// Begin of the command that sets Panels::web_page; the address follows.
+inline constexpr const char* kWebPage = "Web page of links";
+
 /// All commands. If the typed text ends in a value ("lambda 0.4", "d-max off"), the first rows set
 /// the settings that accept this value. A setting that is named exactly and does not accept it has
 /// a row that refuses. A parameter of another method than the front lane's switches to that method,

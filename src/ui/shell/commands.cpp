@@ -165,14 +165,14 @@ void add_values(const LabView& shown, const std::string& text, Rows& list) {
 void add_files(const LabView& shown, Rows& list) {
   add_sent(list, "Copy the set-up as text", "clipboard, share, export", Command::kCopySetup);
   add_sent(list, "Paste a set-up from text", "clipboard, import", Command::kPasteSetup);
-  if (shown.platform.links) {
-    add_sent(list, "Copy a link to this set-up", "share, URL, address, clipboard",
-             Command::kCopyLink);
-    add_sent(list, "Copy a link to the view",
-             "share, URL, address, clipboard, run, time, camera, page, plots", Command::kCopyView);
-    add_sent(list, "Copy as iframe", "embed, HTML, course, page of your own, figure, clipboard",
-             Command::kCopyFrame);
-  }
+  add_sent(list, "Copy a link to this set-up", "web link, share, URL, address, clipboard",
+           Command::kCopyLink);
+  add_sent(list, "Copy a link to the view",
+           "web link, share, URL, address, clipboard, run, time, camera, page, plots",
+           Command::kCopyView);
+  add_sent(list, "Copy as iframe", "embed, HTML, course, page of your own, figure, clipboard",
+           Command::kCopyFrame);
+  if (!shown.platform.browser) add_value(list, kWebPage, "", "web link, URL, host, iframe");
   add_sent(list, "Save a picture of the window", "screenshot, screen shot, image, PNG",
            Command::kScreenshot);
   add_sent(list, shown.saving.filmed ? "Stop the video" : "Make a video of the window",
@@ -190,6 +190,23 @@ void add_files(const LabView& shown, Rows& list) {
       [](const Context& c) { c.panels.tour = {.open = true, .card = 0}; });
   add(list, {.name = "Watch it shake", .synonyms = "demonstration, demo, example"},
       [](const Context& c) { watch_it_shake(c.panels); });
+}
+
+/// A row that sets the address behind kWebPage, and copies a link that begins with it.
+void add_web_page(const std::string& text, Rows& list) {
+  const std::string begin = std::string(kWebPage) + " ";
+  if (!text.starts_with(begin)) return;
+  const std::string address = text.substr(begin.size(), text.find_first_of("?#") - begin.size());
+  if (!is_address(address)) {
+    list.push_back({.name = std::string(kWebPage) + ": expected https://…",
+                    .is_named = true,
+                    .refuses = true});
+    return;
+  }
+  add(list, {.name = "Links begin with " + address, .is_named = true}, [address](const Context& c) {
+    c.panels.web_page = address;
+    c.edit.send(Command::kCopyView);
+  });
 }
 
 void add_pictures(Rows& list) {
@@ -315,6 +332,24 @@ void add_targets(const LabView& shown, Rows& list) {
       [](const Context& c) { c.panels.targets.trails = !c.panels.targets.trails; });
 }
 
+/// The groups of joints that can move alone, and the lanes.
+void add_parts(const lab::Setup& setup, Rows& list) {
+  const auto& groups = setup.scene->groups;
+  const auto row = [&list](const std::string& what, std::optional<std::size_t> group) {
+    add(list,
+        {.name = "Group of joints: " + what,
+         .synonyms = "move alone, freeze the other joints, limb, arm, leg, chain"},
+        [group](const Context& c) { choose_group(group, c.edit); });
+  };
+  if (!groups.empty()) row("every joint", std::nullopt);
+  for (std::size_t i = 0; i < groups.size(); ++i) row(groups[i].name, i);
+  if (setup.lanes.size() < 2) return;
+  add(list,
+      {.name = "Remove other lanes",
+       .synonyms = "keep only this lane, front lane alone, single method, end the comparison"},
+      [](const Context& c) { remove_other_lanes(c.edit); });
+}
+
 void add_views(const ik::Multibody& body, Rows& list) {
   const auto follow = [&list](const std::string& what, const std::optional<Followed>& followed) {
     add(list, {.name = "Follow " + what, .synonyms = "camera, track"},
@@ -400,6 +435,7 @@ std::vector<PaletteRow> commands(const LabView& shown, const std::string& text) 
         [text](const Context& c) { c.edit.send(OpenLink{text}); });
     return list;
   }
+  add_web_page(text, list);
   add_values(shown, text, list);
   for (const Shortcut& shortcut : shortcuts()) {
     // a range of keys is not one command
@@ -434,6 +470,7 @@ std::vector<PaletteRow> commands(const LabView& shown, const std::string& text) 
   add_targets(shown, list);
   add_views(shown.tracker().multibody(), list);
   add_looks(list);
+  add_parts(shown.timeline.setup(), list);
   add_reach(shown, list);
   add_crowd(list);
   add_building(shown.tracker().multibody(), list);

@@ -29,7 +29,6 @@ struct Observations {
 };
 
 struct Platform {
-  bool links = false;    ///< a link can carry the set-up
   bool quits = true;     ///< the program can close its window
   bool browser = false;  ///< some keys are the browser's own
 };
@@ -101,6 +100,7 @@ struct Panels {
   bool still = false;      ///< the system asks for no motion beside the run's
   bool touch = false;      ///< fingers are the main pointer
   double text_size = 1.0;  ///< factor of the scale
+  std::string web_page;    ///< address that a desktop's links begin with; empty: not known
   bool hidden = false;     ///< only the picture is shown
   bool help = false;       ///< the list of shortcuts is open
   Focus focus;

@@ -28,7 +28,7 @@ class SessionKeeperTest : public testing::Test {
   /// Lets the window's time pass, with a look every quarter of a second.
   void pass(double seconds) {
     for (double t = 0.0; t < seconds; t += 0.25) {
-      keeper->look(session.timeline(), session.run_number(), 0.25);
+      keeper->look(session, 0.25);
       pool.work_for(60.0);  // until no work is left
     }
   }
@@ -67,7 +67,7 @@ TEST_F(SessionKeeperTest, WritesNothingOfARunThatTheUserHasNotChanged) {
   for (int i = 0; i < 50; ++i) session.advance(0.02);
   pass(30.0);
   EXPECT_EQ(folder.count(), 0);
-  keeper->finish(session.timeline(), session.run_number());
+  keeper->finish(session);
   EXPECT_EQ(folder.count(), 0);
 }
 
@@ -98,7 +98,7 @@ TEST_F(SessionKeeperTest, BringsBackBodyBranchesAndStep) {
   session.change(setup, "body");
   for (int i = 0; i < 5; ++i) session.step();
   session.seek(6);
-  keeper->finish(session.timeline(), session.run_number());
+  keeper->finish(session);
 
   keeper.reset();
   const auto files = io::take_lost_sessions(folder.path());
@@ -125,19 +125,81 @@ TEST_F(SessionKeeperTest, BringsBackBodyBranchesAndStep) {
 TEST_F(SessionKeeperTest, RemovesTheFileOfAWindowThatItsUserEnds) {
   pass(0.25);
   set_lambda(0.3);
-  keeper->finish(session.timeline(), session.run_number());
+  keeper->finish(session);
   EXPECT_FALSE(file().empty());
   keeper->discard();
   EXPECT_EQ(folder.count(), 0);
   pass(3.0);
-  keeper->finish(session.timeline(), session.run_number());
+  keeper->finish(session);
   EXPECT_EQ(folder.count(), 0);
 }
 
 TEST_F(SessionKeeperTest, WritesAnotherRunToo) {
   pass(0.25);
   session.set_scene(io::find_scene("double-y"));
-  keeper->finish(session.timeline(), session.run_number());
+  keeper->finish(session);
+  EXPECT_EQ(lost().start.scene->id, "double-y");
+}
+
+TEST_F(SessionKeeperTest, BringsBackTheRunsOfOtherScenesToo) {
+  pass(0.25);
+  set_lambda(0.3);
+  for (int i = 0; i < 5; ++i) session.step();
+  session.seek(4);
+  const ik::VectorX left = session.tracker().pose().theta;
+  session.set_scene(io::find_scene("double-y"));
+  for (int i = 0; i < 3; ++i) session.step();
+  set_lambda(0.5);
+  pass(4.0);
+
+  keeper.reset();
+  const auto files = io::take_lost_sessions(folder.path());
+  ASSERT_EQ(files.size(), 2U);
+  app::Session next = session_of("two-link-arm");
+  next.bring_back(files[1].string(), "here again", {files[0].string()});
+  edits::wait_for_file(next);
+  EXPECT_EQ(next.setup().scene->id, "double-y");
+  EXPECT_EQ(next.setup().front_lane().settings.param("lambda"), 0.5);
+  EXPECT_EQ(next.message(), "here again");
+  ASSERT_EQ(next.left_runs().size(), 1U);
+  EXPECT_EQ(next.left_runs()[0].timeline->last(), 5);
+  edits::send(next, ui::LeftRunWish{ui::LeftRunWish::Kind::kGoTo, next.left_runs()[0].number});
+  EXPECT_EQ(next.setup().scene->id, "y");
+  EXPECT_EQ(next.timeline().now(), 4);
+  EXPECT_EQ(next.tracker().pose().theta, left);
+}
+
+TEST_F(SessionKeeperTest, WritesThePresentRunLast) {
+  pass(0.25);
+  set_lambda(0.3);
+  pass(3.0);
+  session.step();  // written ten seconds later, when the run is left
+  session.set_scene(io::find_scene("double-y"));
+  set_lambda(0.5);
+  for (int i = 0; i < 15; ++i) {
+    pass(2.0);
+    const auto newest = [this] {
+      fs::path path;
+      for (const auto& entry : fs::directory_iterator(folder.path())) {
+        if (entry.path().extension() != ".json") continue;
+        if (path.empty() || fs::last_write_time(path) < fs::last_write_time(entry)) path = entry;
+      }
+      return path;
+    };
+    EXPECT_EQ(io::read_session(newest()).start.scene->id, "double-y") << i;
+  }
+}
+
+TEST_F(SessionKeeperTest, RemovesTheFileOfARunThatIsGoneFromTheList) {
+  pass(0.25);
+  set_lambda(0.3);
+  session.step();
+  session.set_scene(io::find_scene("double-y"));
+  pass(4.0);
+  ASSERT_EQ(session.left_runs().size(), 1U);
+  edits::send(session,
+              ui::LeftRunWish{ui::LeftRunWish::Kind::kRemove, session.left_runs()[0].number});
+  pass(0.5);
   EXPECT_EQ(lost().start.scene->id, "double-y");
 }
 
@@ -145,18 +207,18 @@ TEST_F(SessionKeeperTest, SaysOnceWhyNothingCanBeKept) {
   const fs::path place = folder / "file";
   support::put(place, "");
   app::SessionKeeper broken(pool, place);
-  broken.look(session.timeline(), session.run_number(), 0.25);
+  broken.look(session, 0.25);
   set_lambda(0.3);
   std::string problem;
   for (int i = 0; i < 9 && problem.empty(); ++i) {
-    broken.look(session.timeline(), session.run_number(), 0.25);
+    broken.look(session, 0.25);
     pool.work_for(60.0);
     problem = broken.take_problem();
   }
   EXPECT_NE(problem.find("not kept against a crash: " + place.string()), std::string::npos)
       << problem;
   for (int i = 0; i < 40; ++i) {
-    broken.look(session.timeline(), session.run_number(), 0.25);
+    broken.look(session, 0.25);
     pool.work_for(60.0);
     EXPECT_EQ(broken.take_problem(), "") << i;
   }

@@ -185,6 +185,125 @@ TEST_F(ViewHandles, StandOnTheCurveWhichIsDrawnInTheTargetsColour) {
   EXPECT_LT(colored_before, places / 5);
 }
 
+/// Two lanes of a run that stands, and the poses in which drags of its target leave them.
+class ViewStandingRun : public ViewHandles {
+ protected:
+  using Poses = std::vector<ik::VectorX>;
+
+  ViewStandingRun() {
+    edits::edit(session, [](ui::Edit& edit) { ui::add_lane(*ik::find_method("sdls"), edit); });
+    for (int i = 0; i < 5; ++i) session.step();
+    frame();
+  }
+  static Poses poses_of(const lab::Bench& bench) {
+    Poses poses;
+    for (std::size_t i = 0; i < bench.size(); ++i) poses.push_back(bench.tracker(i).pose().theta);
+    return poses;
+  }
+  Poses poses() const { return poses_of(session.timeline().bench()); }
+  Vector2d target() const { return eye_in(kArea).pixel(session.tracker().targets()[0]); }
+  /// Drags the target by that many pixels in each of three movements.
+  void drag(const Vector2d& by) {
+    const Vector2d from = target();
+    press(from);
+    for (int k = 1; k <= 3; ++k) point_at(from + k * by);
+    release();
+  }
+};
+
+TEST_F(ViewStandingRun, MakesAnUpdateOfEveryLaneForEachMovementOfADraggedTarget) {
+  std::vector<lab::Tracker> expected;
+  for (std::size_t i = 0; i < 2; ++i) {
+    expected.push_back(session.timeline().bench().tracker(i));
+  }
+  const Poses before = poses();
+  const Vector2d from = target();
+  press(from);
+  EXPECT_EQ(poses(), before) << "a click";
+  for (int k = 1; k <= 3; ++k) {
+    point_at(from + k * Vector2d(20.0, 9.0));
+    for (lab::Tracker& tracker : expected) {
+      tracker.change([this](lab::Setup& setup) { setup.targets = session.setup().targets; });
+      tracker.update(1);
+    }
+    const Poses wanted{expected[0].pose().theta, expected[1].pose().theta};
+    EXPECT_EQ(poses(), wanted) << k;
+    frame();
+    EXPECT_EQ(poses(), wanted) << "a pointer that rests";
+  }
+  release();
+  EXPECT_NE(poses()[0], before[0]);
+  EXPECT_NE(poses()[1], before[1]);
+  EXPECT_EQ(session.timeline().now(), 5);
+  EXPECT_EQ(session.timeline().last(), 5);
+}
+
+TEST_F(ViewStandingRun, UndoesAndRepeatsEachDragOfATargetAsOneChange) {
+  std::vector<lab::Setup> setups{session.setup()};
+  std::vector<Poses> left{poses()};
+  for (const Vector2d& by : {Vector2d(20.0, 9.0), Vector2d(-4.0, 15.0)}) {
+    drag(by);
+    setups.push_back(session.setup());
+    left.push_back(poses());
+    EXPECT_NE(left.back(), left[left.size() - 2]);
+  }
+  for (const std::size_t i : {1U, 0U}) {
+    session.undo();
+    EXPECT_EQ(session.setup(), setups[i]);
+    EXPECT_EQ(poses(), left[i]);
+  }
+  for (const std::size_t i : {1U, 2U}) {
+    session.redo();
+    EXPECT_EQ(session.setup(), setups[i]);
+    EXPECT_EQ(poses(), left[i]);
+  }
+  session.undo();
+  drag({7.0, 7.0});
+  EXPECT_NE(poses(), left[2]) << "another drag in its place";
+}
+
+TEST_F(ViewStandingRun, TakesADragBackByEscape) {
+  const Poses before = poses();
+  const Vector2d from = target();
+  press(from);
+  point_at(from + Vector2d(30.0, 9.0));
+  ASSERT_NE(poses(), before);
+  frame(true);
+  EXPECT_EQ(poses(), before);
+  EXPECT_FALSE(session.setup().nudge);
+  release();
+  EXPECT_EQ(poses(), before);
+}
+
+TEST_F(ViewStandingRun, RepeatsADragOfATargetToTheBit) {
+  drag({20.0, 9.0});
+  drag({-9.0, 8.0});
+  session.undo();
+  for (int i = 0; i < 3; ++i) session.step();
+  const Poses last = poses();
+  session.seek(0);
+  session.seek(8);
+  EXPECT_EQ(poses(), last);
+
+  const io::SavedSession saved =
+      io::parse_session(io::write_session(io::session_of(session.timeline())), "saved");
+  app::Replay replay(saved);
+  while (replay.advance(100) < 1.0) {
+  }
+  EXPECT_EQ(poses_of(replay.take().timeline.bench()), last);
+  // the session has one mark for each drag, and one for the undone drag
+  EXPECT_EQ(marks(), 3U);
+}
+
+TEST_F(ViewStandingRun, MovesNoBodyAgainByAnUndoAtALaterStep) {
+  drag({20.0, 9.0});
+  session.step();
+  const Poses now = poses();
+  session.undo();
+  EXPECT_FALSE(session.setup().targets[0].held);
+  EXPECT_EQ(poses(), now);
+}
+
 class ViewReach : public PointedView {
  protected:
   ViewReach() {

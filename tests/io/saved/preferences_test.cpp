@@ -46,6 +46,7 @@ io::Preferences unusual() {
       .method = "sdls",
       .settings = lab::Settings(),
       .params = {{"gamma-max", 0.1 + 0.2}, {"hard-clamp", 1.0}},
+      .web_page = "https://a.org/iklab/",
       .recordings = "/tmp/ä folder"};
   preferences.settings->d_max = 0.4;
   preferences.settings->params["max-angle"] = 0.123456789;

@@ -110,6 +110,16 @@ TEST(SetupText, HoldsTheLinkThatIsHeld) {
   EXPECT_THROW((void)io::parse_setup(wrong, "text"), std::exception);
 }
 
+TEST(SetupText, HoldsTheLastDragOfATargetWhileTheRunStood) {
+  lab::Setup setup = plain();
+  setup.nudge = {7, 2, 3};
+  const std::string text = io::setup_text(setup);
+  EXPECT_EQ(io::parse_setup(text, "text").nudge, setup.nudge);
+  std::string wrong = text;
+  wrong.replace(wrong.find("\"updates\":3"), 11, "\"updates\":0");
+  EXPECT_THROW((void)io::parse_setup(wrong, "text"), io::Error);
+}
+
 TEST(SetupText, NamesTheGroupThatMovesAlone) {
   lab::Setup setup = plain("humanoid");
   ASSERT_GT(setup.scene->groups.size(), 1U);

@@ -213,6 +213,26 @@ TEST(Build, ANewDirectionPointsFromTheJointToTheEffectorWhateverItsAxes) {
   EXPECT_LT((aimed.aims.at(0).base.direction - Vector3d::UnitX()).norm(), 1e-15);
 }
 
+TEST(Build, ATurnedAimIsTurnedAtEveryTime) {
+  lab::Scene scene = lab::new_body();
+  const ik::Pose pose = ik::pose_at(scene.multibody, ik::VectorX::Constant(1, 0.7));
+  const Eigen::Matrix3d rotation =
+      Eigen::AngleAxisd(0.9, Vector3d(0.3, -0.5, 0.8).normalized()).matrix();
+  for (const ik::AimKind kind : {ik::AimKind::kDirection, ik::AimKind::kOrientation}) {
+    lab::Scene aimed = lab::with_aim_kind(scene, 0, kind, pose);
+    lab::AimCurve& curve = aimed.aims.at(0);
+    curve.axis = Vector3d(1.0, 2.0, -0.5);
+    curve.amplitude = 0.6;
+    curve.frequency = 3.0;
+    const lab::Scene turned = lab::with_turned_aim(aimed, 0, rotation);
+    for (const double time : {0.0, 0.4, 1.1}) {
+      const ik::Aim before = curve.at(time), after = turned.aims.at(0).at(time);
+      EXPECT_LT((after.direction - rotation * before.direction).norm(), 1e-12);
+      EXPECT_LT((after.orientation - rotation * before.orientation).norm(), 1e-12);
+    }
+  }
+}
+
 TEST(Build, ABranchGoesWithItsEffectorsAndTargets) {
   const lab::Scene scene = io::find_scene("double-y");
   const ik::Multibody& body = scene.multibody;

@@ -75,16 +75,29 @@ TEST(Setup, GivesEveryLaneAnIdOfItsOwn) {
   EXPECT_EQ(ids.size(), setup.lanes.size());
 }
 
-TEST(LaneLabels, SaySettingsOnlyWhereAMethodRunsTwice) {
+TEST(LaneLabels, SayOfLanesOfOneMethodWhatTellsThemApart) {
   lab::Setup setup = tree_setup();
-  setup.lanes[lab::add_lane(setup)].method = ik::find_method("sdls");
-  EXPECT_EQ(lab::lane_labels(setup)[0], setup.lanes[0].method->label);
-  setup.lanes[1].method = setup.lanes[0].method;
-  setup.lanes[0].settings.params["lambda"] = 0.4;
-  setup.lanes[1].settings.params["lambda"] = 0.8;
+  lab::set_method(setup.lanes[0], *ik::find_method("dls"));
+  for (lab::Lane& lane : setup.lanes) lane.settings.d_max = 0.5;
+  const std::string dls = setup.lanes[0].method->label;
+  lab::set_method(setup.lanes[lab::add_lane(setup)], *ik::find_method("sdls"));
+  const std::string sdls = setup.lanes[1].method->label;
+  using Labels = std::vector<std::string>;
+  EXPECT_EQ(lab::lane_labels(setup), (Labels{dls, sdls}));
+  lab::add_lane(setup);
+  EXPECT_EQ(lab::lane_labels(setup), (Labels{dls + " 1", sdls, dls + " 2"})) << "nothing differs";
+  setup.lanes[2].settings.set_param("lambda", 0.8);
+  setup.lanes[0].settings.set_param("lambda", std::nullopt);
+  EXPECT_EQ(lab::lane_labels(setup), (Labels{dls + ", λ 1.1", sdls, dls + ", λ 0.8"}))
+      << "the method's own λ";
+  lab::add_lane(setup);
+  EXPECT_EQ(lab::lane_labels(setup),
+            (Labels{dls + " 1, λ 1.1", sdls, dls + ", λ 0.8", dls + " 2, λ 0.1"}));
+  setup.lanes[3].settings.jacobian = ik::JacobianKind::kTarget;
+  setup.lanes[3].settings.d_max = lab::kOff;
   const auto labels = lab::lane_labels(setup);
-  EXPECT_NE(labels[0].find("λ 0.4"), std::string::npos) << labels[0];
-  EXPECT_NE(labels[1].find("λ 0.8"), std::string::npos) << labels[1];
+  EXPECT_EQ(labels[0], dls + ", λ 1.1, D_max 0.5 m, Jacobian at effector");
+  EXPECT_EQ(labels[3], dls + ", λ 1.1, clamp D_max off, Jacobian at the target");
 }
 
 TEST(LaneColor, IsTheMethodsForOneAndAnotherForEachFurther) {

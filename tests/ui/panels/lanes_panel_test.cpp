@@ -68,6 +68,19 @@ TEST(LanesPanel, KeepsItsChecklistOpen) {
   EXPECT_FALSE(desk.has("method/pseudoinverse"));
 }
 
+TEST(LanesPanel, TakesOutAllLanesButTheFrontOne) {
+  Compared desk;
+  desk.press("lanes/add");
+  desk.frames(2);
+  EXPECT_FALSE(desk.has("lanes/add/none")) << "nothing to remove";
+  desk.press("method/sdls");
+  desk.press("method/ccd");
+  desk.press("lanes/add/none");
+  desk.frames(2);
+  ASSERT_EQ(desk.lanes(), 1U);
+  EXPECT_STREQ(desk.tracker().method_info().id, "dls");
+}
+
 TEST(LanesPanel, FlagsWhatShakesInItsRow) {
   Compared desk;
   desk.add("sdls");

@@ -137,7 +137,8 @@ TEST(Words, LanesOfOneMethodDifferByLabels) {
   setup.lanes[1].settings.set_param("hard-clamp", 1.0);
   const std::string method = ik::find_method("sdls")->label;
   EXPECT_EQ(lab::lane_labels(setup),
-            (std::vector<std::string>{method, method + ", γ_max 0.25 rad, hard clamp on"}));
+            (std::vector<std::string>{method + ", γ_max 0.7854 rad, hard clamp off",
+                                      method + ", γ_max 0.25 rad, hard clamp on"}));
 }
 
 TEST(Words, ThePaletteNamesParametersByLabelsAndFindsThemByIds) {

@@ -178,7 +178,7 @@ TEST(TimelineBar, ComparesWithABranchOnlyIfItsMethodOrSettingsDiffer) {
 /// A desk as in a browser.
 struct PageDesk : Desk {
   explicit PageDesk(ImVec2 window) : Desk(scenes::circling(bodies::forked_tree()), "dls", window) {
-    platform = {.links = true, .quits = false, .browser = true};
+    platform = {.quits = false, .browser = true};
     frames(2);
   }
 };

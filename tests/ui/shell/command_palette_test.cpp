@@ -258,6 +258,45 @@ TEST(CommandPalette, OffersTheAimOfEachEffectorBeforeTheirWeight) {
   EXPECT_EQ(desk.panels.page, ui::page_named("Body"));
 }
 
+TEST(CommandPalette, LetsAGroupOfJointsMoveAlone) {
+  lab::Scene scene = scenes::circling(bodies::forked_tree());
+  scene.groups = {{"left only", {0}}, {"right only", {1}}};
+  Desk desk(scene, "dls");
+  const auto choose = [&desk](const char* text) {
+    desk.key(ui::Key{'K'}, true);
+    desk.frames(2);
+    type(desk, text);
+    desk.key(ui::Key::kEnter);
+    return desk.timeline.setup().group;
+  };
+  EXPECT_EQ(rows_for(desk, "group")[0], "Group of joints: every joint");
+  EXPECT_EQ(choose("group right"), std::optional<std::size_t>(1));
+  EXPECT_EQ(choose("group every"), std::nullopt);
+  EXPECT_NE(rows_for(Desk(), "group").at(0).rfind("Group of joints", 0), 0U) << "without groups";
+}
+
+TEST(CommandPalette, RemovesAllLanesButTheFrontOne) {
+  Desk desk;
+  const auto offered = [&desk] {
+    const auto rows = rows_for(desk, "remove other lanes");
+    return !rows.empty() && rows[0] == "Remove other lanes";
+  };
+  EXPECT_FALSE(offered());
+  for (const char* id : {"sdls", "ccd"}) {
+    ui::Edit edit(desk.timeline.setup());
+    ui::add_lane(*ik::find_method(id), edit);
+    edit.setup.front = 1;
+    desk.timeline.apply(edit.setup);
+  }
+  ASSERT_TRUE(offered());
+  desk.key(ui::Key{'K'}, true);
+  desk.frames(2);
+  type(desk, "remove other lanes");
+  desk.key(ui::Key::kEnter);
+  ASSERT_EQ(desk.timeline.setup().lanes.size(), 1U);
+  EXPECT_STREQ(desk.tracker().method_info().id, "sdls");
+}
+
 TEST(CommandPalette, WritesTheStartOfACommandThatTakesAValue) {
   Desk desk;
   desk.key(ui::Key{'K'}, true);

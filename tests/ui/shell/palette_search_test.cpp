@@ -254,15 +254,32 @@ TEST(PaletteSearch, OpensALink) {
   EXPECT_EQ(sent_in<ui::OpenLink>(edit)->link, link) << "with its commas";
 }
 
-TEST(PaletteSearch, CopiesLinksWhereThereIsAPage) {
+TEST(PaletteSearch, CopiesLinks) {
   Library desk;
-  EXPECT_FALSE(desk.finds("copy as iframe", "Copy as iframe"));
-  desk.platform.links = true;
   for (const char* name :
        {"Copy a link to this set-up", "Copy a link to the view", "Copy as iframe"}) {
     EXPECT_TRUE(desk.finds(name, name)) << name;
   }
   EXPECT_EQ(desk.names("copy a link").at(0), "Copy a link to this set-up");
+  EXPECT_TRUE(desk.finds("copy web link", "Copy a link to the view"));
+}
+
+TEST(PaletteSearch, AsksOnADesktopWhereLinksBeginAndCopiesOne) {
+  Library desk;
+  EXPECT_TRUE(desk.finds("web page of links", "Web page of links …"));
+  EXPECT_EQ(desk.names("Web page of links a.org").at(0), "Web page of links: expected https://…");
+  const auto rows = ui::search(desk.shown(), "Web page of links https://a.org/ik/?scene=y#setup=a");
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].name, "Links begin with https://a.org/ik/");
+  ui::Edit edit(desk.timeline.setup());
+  const ui::LabView shown = desk.shown();
+  rows[0].act({shown, desk.panels, edit});
+  EXPECT_EQ(desk.panels.web_page, "https://a.org/ik/");
+  ASSERT_NE(sent_in<ui::Command>(edit), nullptr);
+  EXPECT_EQ(*sent_in<ui::Command>(edit), ui::Command::kCopyView);
+  desk.platform.browser = true;
+  EXPECT_FALSE(desk.finds("web page of links", "Web page of links …"))
+      << "a page knows where it is";
 }
 
 }  // namespace

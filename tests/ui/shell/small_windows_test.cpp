@@ -74,7 +74,7 @@ constexpr float kMinSide = 40.0F;  // points, of a side
 /// A desk with a theme for fingers.
 struct TouchDesk : Desk {
   explicit TouchDesk(ImVec2 window) : Desk(scenes::circling(bodies::forked_tree()), "dls", window) {
-    platform = {.links = true, .quits = false, .browser = true};
+    platform = {.quits = false, .browser = true};
     theme.touch = true;
     ui::apply(theme, ImGui::GetStyle());
     playback.playing = true;
