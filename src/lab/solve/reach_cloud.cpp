@@ -13,7 +13,6 @@ namespace lab {
 namespace {
 
 constexpr std::uint64_t kCloudSeed = 1;
-constexpr double kParallel = 1e-9;  // unit axes are parallel within this
 constexpr int kBands = 8, kSectors = ReachCloud::kSphereBins / kBands;
 constexpr std::int64_t kCubesAside = std::int64_t{1} << 20;  // more than any body has
 
@@ -40,36 +39,15 @@ ReachCloud::ReachCloud(const StandingLane& lane, const Plan& plan)
   pose_.theta = lane.theta;
   ranges_.draw(1, pose_.theta);
   ik::forward_kinematics(*multibody_, pose_);
-  look_for_plane();
+  if (const auto plane = motion_plane(*multibody_, pose_, lane.mobility, plan.effector)) {
+    planar_ = true;
+    const Eigen::Vector3d across = plane->normal.unitOrthogonal();
+    bins_from_world_.row(0) = across.transpose();
+    bins_from_world_.row(1) = plane->normal.cross(across).transpose();
+    bins_from_world_.row(2) = plane->normal.transpose();
+  }
   direction_ = direction_in_joint();
   points_.reserve(static_cast<std::size_t>(plan.count));
-}
-
-/// The effector stays in a plane if all hinges that move it are parallel and all slides are across
-/// them: what turns about the normal leaves it as it is, so that one pose tells.
-void ReachCloud::look_for_plane() {
-  std::optional<Eigen::Vector3d> normal;
-  for (const bool hinges : {true, false}) {
-    for (const int j : joints_) {
-      if (!multibody_->moves(j, plan_.effector)) continue;
-      const Eigen::Vector3d axis = pose_.axis.col(j);
-      const ik::JointType type = multibody_->joint(j).type;
-      if (type == ik::JointType::kScrew) return;
-      if ((type == ik::JointType::kRevolute) != hinges) continue;
-      if (!hinges) {
-        if (normal && std::abs(axis.dot(*normal)) > kParallel) return;
-      } else if (!normal) {
-        normal = axis;
-      } else if (axis.cross(*normal).norm() > kParallel) {
-        return;
-      }
-    }
-  }
-  if (!normal) return;
-  planar_ = true;
-  bins_from_world_.row(2) = normal->transpose();
-  bins_from_world_.row(0) = normal->unitOrthogonal().transpose();
-  bins_from_world_.row(1) = normal->cross(normal->unitOrthogonal()).transpose();
 }
 
 Eigen::Vector3d ReachCloud::direction_in_joint() const {

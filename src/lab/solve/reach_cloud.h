@@ -60,7 +60,6 @@ class ReachCloud {
   static constexpr int kSphereBins = 64, kCircleBins = 32;
 
  private:
-  void look_for_plane();
   Eigen::Vector3d direction_in_joint() const;
   int bin_of(const Eigen::Vector3d& direction) const;
   std::int32_t cube_of(const Eigen::Vector3d& place);
