@@ -5,11 +5,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/session/basin_runner.h"
 #include "lab/solve/convergence.h"
 #include "lab/solve/reach_cloud.h"
+#include "lab/solve/recorded_search.h"
 #include "lab/solve/solution_search.h"
 #include "lab/track/bench.h"
 #include "ui/panels/shown.h"
@@ -27,7 +29,7 @@ class ReachRunner {
   static constexpr lab::BasinRule kRule{.budget = 150};
   /// Time that goals rest before solutions are searched, s.
   static constexpr double kRest = 0.1;
-  /// Without threads: longest time for a verdict on goals that no pose reaches, s.
+  /// Without threads: longest time of a search for a pose that reaches the goals, s.
   static constexpr double kMaxVerdict = 0.25;
 
   /// \param pool computes, outlives this
@@ -39,11 +41,18 @@ class ReachRunner {
   /// portion.
   void advance(double wall_seconds);
 
+  /// Searches for a pose that reaches the goals, from many starts, once targets stand and the page
+  /// is open.
+  void solve() { solve_wanted_ = true; }
+  /// The pose to which the last search led, once all its attempts were shown; then nothing more.
+  std::optional<ik::VectorX> take_solved() { return std::exchange(solved_, std::nullopt); }
+
   /// Updates a second of a run with standing targets; none: the session's speed.
   std::optional<double> pace() const;
   /// False while the page is closed: its finished jobs wait for the next wish.
   bool busy() const {
-    return wish_ && (map_.busy() || search_job_ || verdict_job_ || curve_job_ || cloud_job_);
+    return wish_ && (map_.busy() || search_job_ || verdict_job_ || curve_job_ || cloud_job_ ||
+                     solve_wanted_ || solve_job_ || showing_);
   }
   /// Valid until the next call of another function.
   ui::ReachShown shown() const;
@@ -70,10 +79,14 @@ class ReachRunner {
   };
 
   void forget();
-  void want_map(const lab::StandingLane& lane);
+  void want_map();
   void want_solutions(const lab::StandingLane& lane);
   void want_curves(const lab::Bench& bench);
   void want_cloud(const lab::StandingLane& lane);
+  void begin_solve();
+  void drop_solve();
+  void advance_solve(double wall_seconds);
+  void show_attempts();
   void advance_search(double wall_seconds);
   void begin_verdict();
   void drop_verdict();
@@ -102,6 +115,9 @@ class ReachRunner {
   std::optional<lab::BoxDimension> border_;
   Raster raster_;
   std::vector<ik::VectorX> course_;  // the front lane's theta after every update from the start
+  std::optional<lab::StandingLane> lane_;  // the front lane as it was asked for, at its start
+  std::optional<ik::VectorX> cut_;         // (n) the pose through which the map is cut
+  bool starts_solved_ = false;
 
   std::optional<lab::StandingLane> goals_;  // the goals that the solutions reach
   std::shared_ptr<lab::SolutionSearch> search_;
@@ -117,6 +133,19 @@ class ReachRunner {
   std::shared_ptr<work::Mailbox<lab::GoalVerdict>> verdict_news_;
   work::Job verdict_job_;
   std::vector<std::string> lane_ends_;
+
+  bool solve_wanted_ = false, showing_ = false;
+  double shown_for_ = 0.0;  // s, the attempts
+  std::optional<lab::RecordedSearch> solve_;
+  std::shared_ptr<std::atomic<bool>> solve_dropped_;
+  std::shared_ptr<work::Mailbox<lab::RecordedSearch>> solve_news_;
+  work::Job solve_job_;
+  std::optional<lab::Plot> solve_plot_;
+  std::size_t attempt_ = 0;       // the shown one
+  double solve_update_ = 0.0;     // along the plot
+  std::vector<ik::Pose> ghosts_;  // see ui::SolveShown
+  std::optional<ik::VectorX> solved_;
+
   std::vector<ui::ShownSolution> solutions_;
   std::vector<std::string> map_names_;  // names of the map's solutions
 

@@ -78,6 +78,11 @@ int Session::advance(double wall_seconds) {
   attempt([&] { claims_.collect(); });
   attempt([&] { advice_.advance(); });
   attempt([&] { reach_.advance(wall_seconds); });
+  if (const auto theta = reach_.take_solved()) {
+    ui::Edit edit(setup());
+    ui::start_at(*theta, "solve", edit);
+    change(std::move(edit.setup), edit.what, edit.gesture);
+  }
   if (const std::string trouble = recorder_.pass(wall_seconds); !trouble.empty()) warn(trouble);
   attempt([&] { apply_opened(); });
   return steps;

@@ -129,6 +129,8 @@ class View {
   void add_maths(const Session& session, const ui::MathsPanel& panel, LanePicture& drawn) const;
   void add_lanes(const Session& session, const ui::LanesPanel& panel, LanePicture& drawn) const;
   void add_reach(const Session& session, const ui::ReachPanel& panel, LanePicture& drawn) const;
+  void add_attempts(const ui::ReachShown& reach, const ik::Multibody& multibody,
+                    LanePicture& drawn) const;
   void take_solution(const Session& session, ui::ReachPanel& panel, ui::Edit& edit) const;
   void add_selected(const lab::Setup& setup, const ui::TargetsPanel& panel, LanePicture& drawn);
   void take_body(const Session& session);

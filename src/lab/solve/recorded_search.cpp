@@ -47,8 +47,9 @@ RecordedSearch record_search(const StandingLane& lane, std::function<bool()> giv
   search.error = error_in(lane, ik::pose_at(body, search.theta));
   search.reached = report.outcome == ik::Outcome::kReached;
   search.updates = report.updates;
-  const std::size_t last = search.attempts.empty() ? 0 : search.attempts.size() - 1;
-  if (report.outcome != ik::Outcome::kNotFinite) note(last, search.theta);
+  if (search.reached) {
+    note(search.attempts.empty() ? 0 : search.attempts.size() - 1, search.theta);
+  }
   return search;
 }
 
@@ -58,8 +59,9 @@ Plot search_plot(const StandingLane& lane, const RecordedSearch& search) {
   plot.x = {.label = "update"};
   plot.y = {.label = "error |e|", .unit = "m", .logarithmic = true};
   const std::size_t count = search.attempts.size();
-  Series series{.label = "Solve, " + std::to_string(count) + (count == 1 ? " attempt" : " attempts"),
-                .color = kSearchColor};
+  Series series{
+      .label = "Solve, " + std::to_string(count) + (count == 1 ? " attempt" : " attempts"),
+      .color = kSearchColor};
   for (const SearchAttempt& attempt : search.attempts) {
     for (const double error : attempt.errors) {
       series.x.push_back(static_cast<double>(series.x.size()));
@@ -69,8 +71,7 @@ Plot search_plot(const StandingLane& lane, const RecordedSearch& search) {
     series.y.push_back(std::numeric_limits<double>::quiet_NaN());
   }
   if (search.reached && count > 0) {
-    const std::string order =
-        in_words(fit_order(search.attempts.back().errors, rounding_of(lane)));
+    const std::string order = in_words(fit_order(search.attempts.back().errors, rounding_of(lane)));
     if (!order.empty()) series.label += ": " + order;
   }
   plot.series.push_back(std::move(series));

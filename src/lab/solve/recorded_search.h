@@ -20,7 +20,7 @@ struct SearchAttempt {
 /// joints, but not with its method. Obstacles are left out.
 struct RecordedSearch {
   std::vector<SearchAttempt> attempts;
-  ik::VectorX theta;  ///< (n) solver's order: reaches the goals, or is the closest that was found
+  ik::VectorX theta;   ///< (n) solver's order: reaches the goals, or is the closest that was found
   double error = 0.0;  ///< |e| there, m
   bool reached = false;
   int updates = 0;  ///< of all attempts, and of the last descents if no attempt reaches

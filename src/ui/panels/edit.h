@@ -46,6 +46,7 @@ enum class Command {
   kCancelSweep,  ///< stop, and do not start automatically until something changes
   kSaveSweep,
   kSaveBasins,  ///< the map of start poses
+  kSolve,       ///< searches for a pose that reaches the standing targets, from many starts
   kSaveReport,  ///< with all finished measurements
   kStopAdvising,
   kSaveAdvice,  ///< with its figure and page

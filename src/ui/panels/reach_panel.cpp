@@ -2,18 +2,27 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
+#include "lab/track/reach.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/column.h"
 
 namespace ui {
 namespace {
 
 constexpr const char* kBasinHelp =
-    "Every point is a start pose: the angles of two joints, the others as at the start of the run. "
+    "Every point is a start pose: the angles of two joints, the others as in the best pose that is "
+    "known: a solution, else the closest one, else the middle of their ranges. "
     "Its hue is the solution that the front lane's method reaches from there, paler or darker with "
     "every update; grey: none within the updates of the map. Lines: equal numbers of updates. "
     "Press: the run begins there.";
+constexpr const char* kSolveHelp =
+    "Damped least squares from one start after the other until a pose reaches the targets, as "
+    "`iklab solve` does, whatever the method of the lane. The attempts are shown as ghosts, the "
+    "body of every lane goes to the nearest pose, and the plot shows the error of all attempts.";
 constexpr const char* kConvergenceHelp =
     "|e| after every update from the start of the run until it is rounding alone, for all lanes. "
     "The order q is fitted to the last errors, e_k+1 = C e_k^q: a straight line is linear, a line "
@@ -24,6 +33,8 @@ struct Pace {
   double updates_per_s;
 };
 constexpr Pace kPaces[] = {{"4 a second", 4.0}, {"15", 15.0}, {"60", 60.0}};
+
+constexpr int kEnoughCells = 1024;  ///< known cells of a map that tell where nothing is reached
 
 // design points
 constexpr float kMinMapSide = 200.0F;
@@ -185,6 +196,11 @@ float map_height(const Theme& theme, const lab::BasinFigure& figure, float width
   return std::floor(std::min(widest, most) + around);
 }
 
+void choose_joints(const ik::Multibody& body, const std::array<int, 2>& joints, ReachPanel& panel) {
+  panel.joints = joints;
+  for (std::size_t i = 0; i < 2; ++i) panel.names[i] = body.joint(joints[i]).name;
+}
+
 void joint_combo(const Theme& theme, const ReachShown& reach, std::size_t which, float width,
                  ReachPanel& panel) {
   const ik::Multibody& body = *reach.basins->lane().multibody;
@@ -206,8 +222,7 @@ void joint_combo(const Theme& theme, const ReachShown& reach, std::size_t which,
       // a press on the joint of the other axis swaps the axes
       if (j == chosen[1 - which]) next[1 - which] = chosen[which];
       next[which] = j;
-      panel.joints = next;
-      for (std::size_t i = 0; i < 2; ++i) panel.names[i] = body.joint(next[i]).name;
+      choose_joints(body, next, panel);
     }
     mark(std::string("reach/") + side, body.joint(j).name);
   }
@@ -244,6 +259,122 @@ std::string in_words(const ReachData& data) {
                    reach.border->dimension);
   }
   return text;
+}
+
+/// The next two joints for the map, in the order of the scene file.
+std::array<int, 2> next_joints(const lab::Basins& basins) {
+  const ik::Multibody& body = *basins.lane().multibody;
+  std::vector<int> joints;
+  for (int given = 0; given < body.joint_count(); ++given) {
+    const int j = body.solver_index(given);
+    if (basins.lane().may_move(j)) joints.push_back(j);
+  }
+  const auto x = std::ranges::find(joints, basins.plane().x.joint) - joints.begin();
+  const auto next = [&](std::ptrdiff_t from) {
+    return joints[static_cast<std::size_t>(from) % joints.size()];
+  };
+  return {next(x + 1), next(x + 2)};
+}
+
+/// Moves the targets to where the effectors are in the closest pose.
+void bring_targets_within_reach(const ReachData& data, Edit& edit) {
+  const ik::Multibody& body = data.timeline.bench().front().multibody();
+  const ik::Pose closest = ik::pose_at(body, data.reach.verdict->theta);
+  lab::Setup& setup = edit.change("targets within reach");
+  for (int i = 0; i < body.effector_count(); ++i) {
+    setup.targets[static_cast<std::size_t>(i)].held = closest.effector.col(i);
+  }
+}
+
+/// A smaller damping than the front lane's; none if that has none.
+std::optional<double> smaller_damping(const lab::Tracker& front) {
+  const auto lambda = lab::find_knob(front.method_info(), lab::knob::kDamping.name);
+  if (!lambda || !lambda->usual || !why_unused(*lambda, front).empty()) return std::nullopt;
+  const double now = lambda->in_force(front.settings());
+  const double next = lab::rounded_to_digits(0.25 * now, 1);
+  return next > 0.0 && lambda->accepts(next) ? std::optional(next) : std::nullopt;
+}
+
+/// Where no start of the map reaches the goals: what would help, each as a button.
+void remedies(const Theme& theme, const ReachData& data, ReachPanel& panel, Edit& edit) {
+  const ReachShown& reach = data.reach;
+  const lab::Tracker& front = data.timeline.bench().front();
+  const ik::Multibody& body = front.multibody();
+  const bool unreachable = reach.verdict != nullptr && !reach.verdict->sentence.empty();
+  bool first = true;
+  const auto button = [&](const std::string& text, const char* name, const char* help) {
+    const bool pressed = flowing_button(theme, text.c_str(), std::exchange(first, false));
+    describe(theme, "reach/help", name, help);
+    return pressed;
+  };
+  colored(theme.color.muted, "What may help:");
+  if (unreachable && body.aim_count() == 0 &&
+      button("Targets within reach", "targets",
+             "Moves every target to its effector's place in the closest pose that was found.")) {
+    bring_targets_within_reach(data, edit);
+  }
+  if (const auto lambda = smaller_damping(front);
+      !unreachable && lambda &&
+      button("λ " + lab::short_number(*lambda), "lambda",
+             "A smaller damping λ: every update comes nearer, so that more starts arrive within "
+             "the updates of the map.")) {
+    set(lab::knob::kDamping, *lambda, edit);
+  }
+  if (!unreachable && button("Solve", "solve", kSolveHelp)) edit.send(Command::kSolve);
+  const std::array<int, 2> joints = next_joints(*reach.basins);
+  const bool others = reach.basins->lane().moving_joints().size() > 2;
+  if (others && button("Map of " + body.joint(joints[0]).name + ", " + body.joint(joints[1]).name,
+                       "joints", "The map of the next two joints.")) {
+    choose_joints(body, joints, panel);
+  }
+}
+
+/// The search with restarts: a button, and what it does or has found.
+void solve_row(const Theme& theme, const ReachShown& reach, float width, Edit& edit) {
+  const SolveShown solve = reach.solve.value_or(SolveShown{});
+  ImGui::BeginDisabled(solve.running);
+  push_button_colors(theme, true);
+  edit.send_if(ImGui::Button("Solve", {theme.px(58), 0.0F}), Command::kSolve);
+  ImGui::PopStyleColor(4);
+  ImGui::EndDisabled();
+  describe(theme, "reach", "solve", kSolveHelp);
+  std::string text = "from many starts, until a pose reaches";
+  if (solve.running && solve.search == nullptr) text = "Searching …";
+  if (solve.search != nullptr) {
+    text = solve.running ? format("Attempt %zu of %zu", solve.attempt + 1,
+                                  std::max(solve.search->attempts.size(), solve.attempt + 1))
+                         : lab::in_words(*solve.search);
+  }
+  ImGui::SameLine(0.0F, theme.px(8));
+  ImGui::AlignTextToFramePadding();
+  const float room = width - theme.px(58 + 8);
+  colored(solve.search != nullptr ? theme.color.text : theme.color.muted,
+          shortened(text, room, ImGui::GetFont()));
+  mark("reach", "solved");
+}
+
+/// Says of each target how far it lies off the plane in which the joints move its effector, with a
+/// button that puts it back.
+void off_plane_rows(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
+  const ik::Multibody& body = tracker.multibody();
+  for (int i = 0; i < body.effector_count(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    const auto plane = lab::motion_plane(body, tracker.pose(), tracker.problem().mobility, i);
+    const Eigen::Vector3d& target = tracker.targets()[at];
+    if (!plane || !(std::abs(plane->off(target)) > ik::Stop().error)) continue;
+    const std::string& name = body.effector(i).name;
+    paragraph(theme.color.caution, "The target of " + name + " lies " +
+                                       lab::number_text(std::abs(plane->off(target)), 2) +
+                                       " m off the plane in which the joints move " + name + ".");
+    mark("reach/off-plane", name);
+    const auto id = in_id(i);
+    if (ImGui::Button("Put it into the plane")) {
+      set_target(i, {edit.setup.targets[at].curve, plane->projected(target)}, edit);
+    }
+    describe(theme, "reach/into-plane", name,
+             "Moves the target to the nearest place in the plane. No joint moves the effector "
+             "across it.");
+  }
 }
 
 void solution_list(const Theme& theme, const ReachShown& reach, float width, ReachPanel& panel,
@@ -301,11 +432,31 @@ void verdict_lines(const Theme& theme, const ReachShown& reach) {
   mark("reach", "lanes");
 }
 
-void curves(const Theme& theme, const ReachData& data, ImVec2 size) {
-  if (data.reach.convergence == nullptr) return ImGui::Dummy(size);
-  lab::Plot plot = *data.reach.convergence;
-  const auto now = updates_since_start(data.timeline);
-  if (now && *now <= plot.x.max) plot.marks.push_back({*now, "now"});
+/// Puts the body into a pose in which the goals are not reached, and plays.
+void begin_elsewhere(const ReachData& data, Edit& edit) {
+  if (!data.playing) edit.send(Command::kPlayOrPause);
+  lab::StandingLane lane(data.timeline.bench().front());
+  start_at(lab::unsolved_start(lane), "start of the run", edit);
+}
+
+void curves(const Theme& theme, const ReachData& data, ImVec2 size, Edit& edit) {
+  const ReachShown& reach = data.reach;
+  if (reach.convergence == nullptr && reach.starts_solved) {
+    paragraph(theme.color.muted,
+              "The run begins in a pose that reaches the targets: there is no "
+              "error to follow.");
+    if (ImGui::Button("Begin elsewhere")) begin_elsewhere(data, edit);
+    describe(theme, "reach", "elsewhere",
+             "Puts the body of every lane into a pose that does not reach the targets.");
+    return;
+  }
+  if (reach.convergence == nullptr) return ImGui::Dummy(size);
+  lab::Plot plot = *reach.convergence;
+  const bool solving = reach.solve && reach.solve->running;
+  const auto now =
+      solving ? std::optional(reach.solve->update) : updates_since_start(data.timeline);
+  const bool of_lanes = !reach.starts_solved;
+  if (now && (solving || of_lanes) && *now <= plot.x.max) plot.marks.push_back({*now, "now"});
   draw_plot(theme, "convergence", plot, size, kConvergenceHelp);
   mark("reach", "convergence", Access::kPointer);
 }
@@ -338,8 +489,8 @@ void moving_page(const Theme& theme, const ReachData& data, float width, Edit& e
                "all solutions by name, and how fast every lane converges. The targets move at "
                "present.",
        .button = "Let the targets stand and solve",
-       .help = "The targets stay where they are, and the body's pose is the start. They can be "
-               "dragged."},
+       .help = "The targets stay where they are, and the body's pose is the start, or another one "
+               "if it reaches them already. They can be dragged."},
       width);
   if (pressed) stand(data.timeline.bench().front(), true, edit);
 }
@@ -379,7 +530,9 @@ void stand(const lab::Tracker& front, bool stands, Edit& edit) {
   lab::Setup& setup = edit.change(stands ? "targets stand" : "targets move");
   setup.frozen = stands;
   setup.start.clear();
-  if (stands) setup.start.assign(front.pose().theta.begin(), front.pose().theta.end());
+  if (!stands) return;
+  const ik::VectorX start = lab::unsolved_start(lab::StandingLane(front));
+  setup.start.assign(start.begin(), start.end());
 }
 
 void start_at(const ik::VectorX& theta, const std::string& what, Edit& edit) {
@@ -410,6 +563,8 @@ void reach_panel(const Theme& theme, const ReachData& data, ImVec2 size, ReachPa
   } else if (reach.map == nullptr) {
     colored(theme.color.muted, "The first starts are being computed.");
   } else {
+    solve_row(theme, reach, size.x, edit);
+    off_plane_rows(theme, tracker, edit);
     controls(theme, data, size.x, panel, edit);
     const float left = size.y - (ImGui::GetCursorPosY() - top);
     // half of the last tick's number stands beyond the cells
@@ -419,7 +574,9 @@ void reach_panel(const Theme& theme, const ReachData& data, ImVec2 size, ReachPa
     verdict_lines(theme, reach);
     paragraph(theme.color.muted, in_words(data));
     mark("reach", "words");
-    curves(theme, data, {size.x, theme.px(kCurvesHeight)});
+    const bool nothing = reach.map->done() >= kEnoughCells && reach.map->solutions().empty();
+    if (nothing && !reach.stale) remedies(theme, data, panel, edit);
+    curves(theme, data, {size.x, theme.px(kCurvesHeight)}, edit);
     pace_row(theme, panel);
   }
   switches(theme, panel);

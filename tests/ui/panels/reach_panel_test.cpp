@@ -252,4 +252,90 @@ TEST_F(ReachPanelTest, IsReachedByKeysAndTheListOfCommands) {
   EXPECT_EQ(desk.tracker().pose().theta, solved->solutions[1].theta);
 }
 
+TEST_F(ReachPanelTest, SaysHowFarATargetLiesOffTheArmsPlaneAndPutsItBack) {
+  EXPECT_FALSE(desk.has("reach/off-plane/hand"));
+  lab::Setup setup = desk.timeline.setup();
+  setup.targets[0].held = Eigen::Vector3d(0.9, 1.9, 0.02);
+  desk.change(setup);
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("The target of hand lies 0.02 m off the plane"));
+  desk.press("reach/into-plane/hand");
+  ASSERT_TRUE(desk.timeline.setup().targets[0].held);
+  EXPECT_EQ(*desk.timeline.setup().targets[0].held, Eigen::Vector3d(0.9, 1.9, 0.0));
+  desk.frames(2);
+  EXPECT_FALSE(desk.has("reach/off-plane/hand"));
+}
+
+TEST_F(ReachPanelTest, BeginsInAPoseThatDoesNotReachTheTargets) {
+  desk.press("reach/stand");
+  lab::Setup setup = desk.timeline.setup();
+  const ik::VectorX& theta = desk.tracker().pose().theta;
+  setup.targets[0].held = ik::pose_at(desk.tracker().multibody(), theta).effector.col(0);
+  desk.change(setup);
+  desk.press("reach/stand");
+  EXPECT_GT(desk.tracker().errors()[0], 0.01);
+}
+
+TEST_F(ReachPanelTest, SaysThatASolvedStartHasNoErrorToFollowAndOffersAnother) {
+  desk.press("reach/solution/" + solved->solutions[0].name);
+  desk.reach.starts_solved = true;
+  desk.frames(2);
+  EXPECT_FALSE(desk.has("reach/convergence"));
+  desk.press("reach/elsewhere");
+  EXPECT_GT(desk.tracker().errors()[0], 0.01);
+}
+
+TEST_F(ReachPanelTest, SolvesByAButtonAndSaysWhichAttemptIsShown) {
+  desk.press("reach/solve");
+  EXPECT_TRUE(desk.sends(ui::Command::kSolve));
+  lab::RecordedSearch search;
+  search.attempts.resize(3);
+  search.updates = 41;
+  desk.reach.solve = ui::SolveShown{.running = true, .search = &search, .attempt = 1};
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("Attempt 2 of 3"));
+  desk.forget();
+  desk.press("reach/solve");
+  EXPECT_FALSE(desk.sends(ui::Command::kSolve)) << "it runs";
+  search.reached = true;
+  desk.reach.solve->running = false;
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("Reached in attempt 3, 41 updates in all"));
+}
+
+TEST_F(ReachPanelTest, OffersWhatHelpsWhereNoStartReaches) {
+  Desk other(io::find_scene("planar-arm"), "dls");
+  lab::Setup setup = other.timeline.setup();
+  setup.front_lane().settings.params["lambda"] = 800.0;
+  other.change(setup);
+  other.press("page/Reach");
+  other.frames(2);
+  other.press("reach/stand");
+  const SolvedMap nothing(other.tracker(), kSide);
+  ASSERT_TRUE(nothing.map.solutions().empty());
+  other.reach = nothing.shown();
+  const lab::GoalVerdict reachable{};
+  other.reach.verdict = &reachable;
+  other.frames(2);
+  EXPECT_FALSE(other.has("reach/help/targets"));
+  other.press("reach/help/lambda");
+  EXPECT_EQ(other.timeline.setup().front_lane().settings.param("lambda"), 200.0);
+  other.forget();
+  other.press("reach/help/solve");
+  EXPECT_TRUE(other.sends(ui::Command::kSolve));
+  other.press("reach/help/joints");
+  other.frames(2);
+  EXPECT_EQ(other.reach_wish()->joints, (std::array<int, 2>{1, 2}));
+  // a target that no pose reaches
+  const lab::GoalVerdict beyond{.report = {},
+                                .sentence = "not reached: too far",
+                                .theta = other.tracker().multibody().initial_theta()};
+  other.reach.verdict = &beyond;
+  other.frames(2);
+  EXPECT_FALSE(other.has("reach/help/lambda"));
+  other.press("reach/help/targets");
+  const ik::Pose closest = ik::pose_at(other.tracker().multibody(), beyond.theta);
+  EXPECT_EQ(other.tracker().targets()[0], closest.effector.col(0));
+}
+
 }  // namespace
