@@ -46,6 +46,18 @@ bool begins_alike(const lab::StandingLane& a, const lab::StandingLane& b) {
   return a.theta == b.theta && a.same_updates(b);
 }
 
+/// Moves the cells and contours of a figure into a raster. The page says the rest in its own words.
+void draw_raster(lab::BasinFigure& figure, Raster& raster) {
+  const long revision = raster.revision + 1;
+  raster = raster_of(figure, kPixelsOfCell);
+  raster.revision = revision;
+  figure.contour_text.clear();
+  figure.contours.clear();
+  figure.legend.clear();
+  figure.title.clear();
+  figure.subtitle.clear();
+}
+
 /// A lane's errors from its pose on, some updates at a time.
 class CurveRun {
  public:
@@ -96,6 +108,7 @@ void ReachRunner::forget() {
   goals_.reset();
   lane_.reset();
   cut_.reset();
+  kept_.reset();
   drop_verdict();
   drop_solve();
   search_job_ = {};
@@ -169,7 +182,10 @@ void ReachRunner::want_solutions(const lab::StandingLane& lane) {
   searched_ = false;
   drop_verdict();
   drop_solve();
-  if (!body) cut_.reset();
+  if (!body) {
+    cut_.reset();
+    kept_.reset();
+  }
   search_job_ = {};
   goals_ = lane;
   if (body && search_) {
@@ -452,6 +468,14 @@ void ReachRunner::want_cloud(const lab::StandingLane& lane) {
 void ReachRunner::advance_map(double wall_seconds) {
   if (wall_seconds > 0.0) since_drawing_ += wall_seconds;
   map_.advance(wall_seconds);
+  if (kept_ && kept_->dark != wish_->dark) {
+    kept_->dark = wish_->dark;
+    const std::vector<lab::Point> trace = kept_->figure.trace;
+    kept_->figure = lab::basin_figure(kept_->basins, kept_->map, kept_->dark);
+    kept_->figure.trace = trace;
+    draw_raster(kept_->figure, kept_->raster);
+    kept_->raster.revision = ++kept_revision_;
+  }
   if (map_.map() == nullptr) return;
   const bool news = map_.revision() != drawn_;
   const bool due = drawn_ < 0 || since_drawing_ >= kBetween || map_.map()->complete();
@@ -475,21 +499,20 @@ std::optional<lab::BasinFigure> ReachRunner::figure() const {
   return map_.map() != nullptr ? std::optional(make_figure(false)) : std::nullopt;
 }
 
+void ReachRunner::keep_map(std::string caption) {
+  if (map_.map() == nullptr || map_.stale()) return;
+  kept_ = {*map_.basins(), *map_.map(), std::move(caption), drawn_dark_, figure_, raster_};
+  kept_->raster.revision = ++kept_revision_;
+}
+
 void ReachRunner::draw_map() {
   since_drawing_ = 0.0;
   drawn_ = map_.revision();
   drawn_dark_ = wish_->dark;
   name_solutions();
   figure_ = make_figure(drawn_dark_);
-  const long revision = raster_.revision + 1;
-  raster_ = raster_of(figure_, kPixelsOfCell);
-  raster_.revision = revision;
-  // the raster has the contours; the page says the rest in its own words
-  contour_text_ = std::exchange(figure_.contour_text, {});
-  figure_.contours.clear();
-  figure_.legend.clear();
-  figure_.title.clear();
-  figure_.subtitle.clear();
+  contour_text_ = figure_.contour_text;
+  draw_raster(figure_, raster_);
   border_.reset();
   if (map_.map()->complete()) border_ = lab::box_dimension(map_.map()->labels(), figure_.columns);
 }
@@ -520,6 +543,7 @@ ui::ReachShown ReachRunner::shown() const {
   result.map = map_.map();
   result.basins = map_.basins();
   if (result.map != nullptr) result.figure = &figure_;
+  if (kept_) result.kept = ui::KeptMap{.figure = &kept_->figure, .caption = kept_->caption};
   result.border = border_;
   result.contours = contour_text_;
   result.stale = map_.stale();

@@ -47,6 +47,12 @@ class ReachRunner {
   /// The pose to which the last search led, once all its attempts were shown; then nothing more.
   std::optional<ik::VectorX> take_solved() { return std::exchange(solved_, std::nullopt); }
 
+  /// Keeps the shown map beside the next ones.
+  void keep_map(std::string caption);
+  void drop_kept() { kept_.reset(); }
+  /// The cells of the kept map; null without one.
+  const Raster* kept_raster() const { return kept_ ? &kept_->raster : nullptr; }
+
   /// Updates a second of a run with standing targets; none: the session's speed.
   std::optional<double> pace() const;
   /// False while the page is closed: its finished jobs wait for the next wish.
@@ -76,6 +82,16 @@ class ReachRunner {
     double prepared;
 
     bool operator==(const Question&) const = default;
+  };
+
+  /// A map that stays while others follow.
+  struct Kept {
+    lab::Basins basins;
+    lab::BasinMap map;
+    std::string caption;
+    bool dark;
+    lab::BasinFigure figure;
+    Raster raster;
   };
 
   void forget();
@@ -114,6 +130,8 @@ class ReachRunner {
   std::string contour_text_;
   std::optional<lab::BoxDimension> border_;
   Raster raster_;
+  std::optional<Kept> kept_;
+  long kept_revision_ = 0;           // of the last raster of a kept map
   std::vector<ik::VectorX> course_;  // the front lane's theta after every update from the start
   std::optional<lab::StandingLane> lane_;  // the front lane as it was asked for, at its start
   std::optional<ik::VectorX> cut_;         // (n) the pose through which the map is cut

@@ -322,7 +322,8 @@ struct ReachPanel {
   std::size_t pace = 0;              ///< index of a preset
   bool ghosts = true;                ///< the solutions in the picture
   bool cloud = false;                ///< the shape of the reach in the picture
-  bool open = false;                 ///< drawn in this frame
+  bool open = false;                 ///< drawn in this frame, or folded or hidden since it was
+  bool alone = false;  ///< the other panels are hidden: only map, solutions and curves
   /// The solution under the pointer, in this frame and in the last one.
   std::optional<std::size_t> lit, was_lit;
 
@@ -352,5 +353,7 @@ std::optional<double> updates_since_start(const lab::Timeline& timeline);
 /// solutions by name, and the lanes' errors over their updates.
 void reach_panel(const Theme& theme, const ReachData& data, ImVec2 size, ReachPanel& panel,
                  Edit& edit);
+/// What the page shows in the picture goes on while it is folded or hidden.
+void keep_reach(const Theme& theme, const ReachData& data, ReachPanel& panel, Edit& edit);
 
 }  // namespace ui

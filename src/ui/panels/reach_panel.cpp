@@ -38,6 +38,9 @@ constexpr int kEnoughCells = 1024;  ///< known cells of a map that tell where no
 
 // design points
 constexpr float kMinMapSide = 200.0F;
+constexpr float kMinBeside = 230.0F;   ///< width of each of two maps side by side
+constexpr float kWords = 310.0F;       ///< width of what stands beside a large map
+constexpr float kChipsHeight = 70.0F;  ///< solutions below a map that stands alone
 constexpr float kTickRoom = 10.0F;
 constexpr float kMapShare = 0.66F;                    ///< most of the page's height
 constexpr float kCurvesHeight = 145.0F;               ///< the plot of errors
@@ -187,13 +190,49 @@ void basin_map(const Theme& theme, const ReachData& data, ImVec2 size, Edit& edi
   if (!same) start_at(start, "start of the run", edit);
 }
 
-/// Height of the map: as wide as the page, unless most of the page's height is less.
-float map_height(const Theme& theme, const lab::BasinFigure& figure, float width, float left) {
+/// Height of a map of that width, at most `most`.
+float map_height(const Theme& theme, const lab::BasinFigure& figure, float width, float most) {
   const lab::Box margins = lab::whole_of(figure, {}, plot_style(theme));
   const float around = static_cast<float>(margins.height);
   const float widest = width - static_cast<float>(margins.width);
-  const float most = std::max(kMapShare * left - around, theme.px(kMinMapSide));
-  return std::floor(std::min(widest, most) + around);
+  return std::floor(std::min(widest, std::max(most - around, theme.px(kMinMapSide))) + around);
+}
+
+/// The map that was kept, with its caption. It is only looked at.
+void kept_map(const Theme& theme, const KeptMap& kept, ImVec2 size) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const lab::PlotStyle style = plot_style(theme);
+  ImGuiPainter painter(theme, *ImGui::GetWindowDrawList(), kept.picture);
+  const lab::Box cells = lab::lay_out(*kept.figure, box_of(corner, size), style);
+  ImGui::Dummy(size);
+  mark("reach", "kept");
+  if (lab::has_room(cells, style)) lab::draw(*kept.figure, cells, style, painter);
+}
+
+/// The map, and beside or below it the one that was kept.
+/// \param room width, and the largest height
+void maps(const Theme& theme, const ReachData& data, ImVec2 room, Edit& edit) {
+  const lab::BasinFigure& figure = *data.reach.figure;
+  const std::optional<KeptMap>& kept = data.reach.kept;
+  if (!kept)
+    return basin_map(theme, data, {room.x, map_height(theme, figure, room.x, room.y)}, edit);
+  const float gap = theme.px(8), line = ImGui::GetTextLineHeightWithSpacing();
+  const bool beside = room.x >= theme.px(2.0F * kMinBeside) + gap;
+  const float width = beside ? std::floor(0.5F * (room.x - gap)) : room.x;
+  const ImVec2 size{width, map_height(theme, figure, width, room.y - line)};
+  const lab::Lane& front = data.timeline.setup().front_lane();
+  const auto caption = [&](std::string_view text) {
+    colored(theme.color.text, shortened(text, width, ImGui::GetFont()));
+  };
+  ImGui::BeginGroup();
+  caption(lab::describe(*front.method, front.settings));
+  basin_map(theme, data, size, edit);
+  ImGui::EndGroup();
+  if (beside) ImGui::SameLine(0.0F, gap);
+  ImGui::BeginGroup();
+  caption(kept->caption);
+  kept_map(theme, *kept, size);
+  ImGui::EndGroup();
 }
 
 void choose_joints(const ik::Multibody& body, const std::array<int, 2>& joints, ReachPanel& panel) {
@@ -495,6 +534,66 @@ void moving_page(const Theme& theme, const ReachData& data, float width, Edit& e
   if (pressed) stand(data.timeline.bench().front(), true, edit);
 }
 
+void stand_row(const Theme& theme, const ReachData& data, Edit& edit) {
+  bool stands = data.timeline.setup().frozen;
+  if (switch_row(theme, "Targets stand",
+                 "On: the targets stay where they are, and the lanes solve to the end. The page "
+                 "shows the run from its start pose.",
+                 "reach", "stand", stands)) {
+    stand(data.timeline.bench().front(), stands, edit);
+  }
+}
+
+/// The page while targets move, or before there is a map.
+void without_map(const Theme& theme, const ReachData& data, float width, ReachPanel& panel,
+                 Edit& edit) {
+  stand_row(theme, data, edit);
+  if (!data.timeline.setup().frozen) {
+    moving_page(theme, data, width, edit);
+  } else if (data.reach.trouble != nullptr) {
+    paragraph(theme.color.caution, *data.reach.trouble);
+  } else {
+    colored(theme.color.muted, "The first starts are being computed.");
+  }
+  switches(theme, panel);
+}
+
+void above_map(const Theme& theme, const ReachData& data, float width, ReachPanel& panel,
+               Edit& edit) {
+  stand_row(theme, data, edit);
+  solve_row(theme, data.reach, width, edit);
+  off_plane_rows(theme, data.timeline.bench().front(), edit);
+  controls(theme, data, width, panel, edit);
+}
+
+/// Keeps the map beside the next ones, or drops the kept one.
+void keep_link(const Theme& theme, const ReachShown& reach, Edit& edit) {
+  const bool kept = reach.kept.has_value();
+  if (text_link(theme, "keep", kept ? "Remove the kept map" : "Keep this map to compare",
+                theme.color.accent)) {
+    edit.send(kept ? Command::kDropMap : Command::kKeepMap);
+  }
+  describe(theme, "reach", "keep",
+           "The map as it is stays beside the ones of another method, another λ or other targets.");
+}
+
+void below_map(const Theme& theme, const ReachData& data, float width, ReachPanel& panel,
+               Edit& edit) {
+  const ReachShown& reach = data.reach;
+  solution_list(theme, reach, width, panel, edit);
+  const ImVec2 plot{width, theme.px(kCurvesHeight)};
+  if (panel.alone) return curves(theme, data, plot, edit);
+  verdict_lines(theme, reach);
+  paragraph(theme.color.muted, in_words(data));
+  mark("reach", "words");
+  const bool nothing = reach.map->done() >= kEnoughCells && reach.map->solutions().empty();
+  if (nothing && !reach.stale) remedies(theme, data, panel, edit);
+  keep_link(theme, reach, edit);
+  curves(theme, data, plot, edit);
+  pace_row(theme, panel);
+  switches(theme, panel);
+}
+
 /// What the page asks for. Joints of another body are not kept.
 ReachWish reach_wish(const Theme& theme, const ReachData& data, const ReachPanel& panel) {
   ReachWish wish{.dark = theme.dark,
@@ -545,41 +644,37 @@ void start_at(const ik::VectorX& theta, const std::string& what, Edit& edit) {
 void reach_panel(const Theme& theme, const ReachData& data, ImVec2 size, ReachPanel& panel,
                  Edit& edit) {
   const auto font = in_font(theme.font.small);
-  const lab::Tracker& tracker = data.timeline.bench().front();
   const ReachShown& reach = data.reach;
   panel.open = true;
+  edit.reach = reach_wish(theme, data, panel);
+  const bool has_map =
+      data.timeline.setup().frozen && reach.trouble == nullptr && reach.map != nullptr;
+  if (!has_map) return without_map(theme, data, size.x, panel, edit);
   const float top = ImGui::GetCursorPosY();
-  bool stands = data.timeline.setup().frozen;
-  if (switch_row(theme, "Targets stand",
-                 "On: the targets stay where they are, and the lanes solve to the end. The page "
-                 "shows the run from its start pose.",
-                 "reach", "stand", stands)) {
-    stand(tracker, stands, edit);
-  }
-  if (!data.timeline.setup().frozen) {
-    moving_page(theme, data, size.x, edit);
-  } else if (reach.trouble != nullptr) {
-    paragraph(theme.color.caution, *reach.trouble);
-  } else if (reach.map == nullptr) {
-    colored(theme.color.muted, "The first starts are being computed.");
-  } else {
-    solve_row(theme, reach, size.x, edit);
-    off_plane_rows(theme, tracker, edit);
-    controls(theme, data, size.x, panel, edit);
+  // a scrollbar that comes or goes changes no map
+  const float bar = ImGui::GetStyle().ScrollbarSize;
+  const float wide = ImGui::GetWindowWidth() - bar - theme.px(kTickRoom);
+  const float gap = theme.px(12), words = theme.px(kWords) + bar;
+  const float most =
+      panel.alone ? size.y - theme.px(kCurvesHeight + kChipsHeight) : kMapShare * size.y;
+  if (wide - words - gap < most) {
+    if (!panel.alone) above_map(theme, data, size.x, panel, edit);
     const float left = size.y - (ImGui::GetCursorPosY() - top);
-    // half of the last tick's number stands beyond the cells
-    const float wide = size.x - theme.px(kTickRoom);
-    basin_map(theme, data, {wide, map_height(theme, *reach.figure, wide, left)}, edit);
-    solution_list(theme, reach, size.x, panel, edit);
-    verdict_lines(theme, reach);
-    paragraph(theme.color.muted, in_words(data));
-    mark("reach", "words");
-    const bool nothing = reach.map->done() >= kEnoughCells && reach.map->solutions().empty();
-    if (nothing && !reach.stale) remedies(theme, data, panel, edit);
-    curves(theme, data, {size.x, theme.px(kCurvesHeight)}, edit);
-    pace_row(theme, panel);
+    maps(theme, data, {wide, panel.alone ? most : kMapShare * left}, edit);
+    return below_map(theme, data, size.x, panel, edit);
   }
-  switches(theme, panel);
+  ImGui::BeginChild("maps", {wide - words - gap, size.y});
+  maps(theme, data, {wide - words - gap - theme.px(kTickRoom), size.y}, edit);
+  ImGui::EndChild();
+  ImGui::SameLine(0.0F, gap);
+  ImGui::BeginChild("words", {words, size.y});
+  if (!panel.alone) above_map(theme, data, words - bar, panel, edit);
+  below_map(theme, data, words - bar, panel, edit);
+  ImGui::EndChild();
+}
+
+void keep_reach(const Theme& theme, const ReachData& data, ReachPanel& panel, Edit& edit) {
+  panel.open = true;
   edit.reach = reach_wish(theme, data, panel);
 }
 

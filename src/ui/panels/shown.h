@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <imgui.h>
@@ -137,12 +138,20 @@ struct SolveShown {
   std::span<const ik::Pose> ghosts = {};   ///< ends of the attempts so far, and the present pose
 };
 
+/// A map that stays beside the present one, for comparison.
+struct KeptMap {
+  const lab::BasinFigure* figure;
+  ImTextureID picture = nullptr;  ///< as ReachShown::picture
+  std::string_view caption;       ///< method and settings
+};
+
 struct ReachShown {
   const lab::Basins* basins = nullptr;  ///< the question of the map; null: no map yet
   const lab::BasinMap* map = nullptr;
   const lab::BasinFigure* figure = nullptr;
   /// The figure's cells and contours as a picture on the graphics card; null: draw them.
   ImTextureID picture = nullptr;
+  std::optional<KeptMap> kept = {};
   bool stale = false;  ///< the page asks for another map, which has no picture yet
   const std::string* trouble = nullptr;  ///< why there can be no map; null: there can
 

@@ -58,6 +58,12 @@ void nothing_to_explain(const Theme& theme, const Context& context) {
   if (pressed) watch_it_shake(context.panels);
 }
 
+ReachData reach_data(const Context& context) {
+  const LabView& shown = context.shown;
+  return {shown.reach, shown.timeline, shown.saving.path, shown.playback.playing,
+          context.panels.targets.selected};
+}
+
 const SidePage kPages[] = {
     {.name = "Spectrum",
      .icon = Icon::kBars,
@@ -150,10 +156,7 @@ const SidePage kPages[] = {
      .help = "Poses solved to the end: which solution from which start, and how fast.",
      .draw =
          [](const Theme& theme, ImVec2 size, const Context& c) {
-           reach_panel(theme,
-                       {c.shown.reach, c.shown.timeline, c.shown.saving.path,
-                        c.shown.playback.playing, c.panels.targets.selected},
-                       size, c.panels.reach, c.edit);
+           reach_panel(theme, reach_data(c), size, c.panels.reach, c.edit);
          },
      .synonyms =
          "solve to the end, basins of attraction, fractal, solutions, elbow up, convergence, "
@@ -296,7 +299,9 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
     show_column(panels.arrangement, true);
   }
   panels.maths.hovered.reset();
+  const bool reach_was_open = panels.reach.open;
   panels.build.open = panels.reach.open = false;
+  panels.reach.alone = panels.hidden;
   panels.reach.was_lit = std::exchange(panels.reach.lit, std::nullopt);
   const int effectors = shown.tracker().multibody().effector_count();
   if (panels.targets.selected >= effectors) panels.targets.selected.reset();
@@ -321,7 +326,15 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
     notice(theme, foot, shown, panels.notice);
     tour(theme, layout, panels);
     demonstration(theme, layout.card, context);
+  } else if (layout.page.size.x > 0.0F) {
+    side_page(theme, layout.page, context);
   }
+  const bool stands = shown.timeline.setup().frozen;
+  const bool reach = stands && panels.page == page_named("Reach");
+  if (reach && reach_was_open && !panels.reach.open) {
+    keep_reach(theme, reach_data(context), panels.reach, edit);
+  }
+  panels.arrangement.page_stays = reach;
   film_overlay(theme, layout.view, shown.saving, edit);
   help_overlay(theme, shown.platform, panels);
   command_palette(theme, context);

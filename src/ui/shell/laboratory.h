@@ -95,7 +95,7 @@ struct Panels {
   bool still = false;      ///< the system asks for no motion beside the run's
   bool touch = false;      ///< fingers are the main pointer
   double text_size = 1.0;  ///< factor of the scale
-  bool hidden = false;     ///< only the picture is shown
+  bool hidden = false;     ///< only the picture is shown, and the map of a page "Reach"
   bool help = false;       ///< the list of shortcuts is open
   Focus focus;
   CommandPalette palette;
