@@ -86,7 +86,7 @@ std::vector<ui::ItemRect> View::draw_solution_names(const ui::Theme& theme, cons
                                                     const ui::ReachPanel& panel) {
   const ui::ReachShown reach = session.reach().shown();
   solution_labels_.assign(reach.solutions.size(), std::nullopt);
-  if (!panel.shows_ghosts(session.setup().frozen)) return {};
+  if (!panel.shows_ghosts(session.setup().frozen) || reach.shows_attempts()) return {};
   std::vector<std::vector<Eigen::Vector3d>> points;
   for (const ui::ShownSolution& solution : reach.solutions) {
     points.push_back(points_of(solution.pose));
@@ -327,13 +327,15 @@ void View::add_maths(const Session& session, const ui::MathsPanel& panel,
 
 void View::add_reach(const Session& session, const ui::ReachPanel& panel,
                      LanePicture& drawn) const {
+  if (!panel.open) return;
   const lab::Tracker& tracker = session.tracker();
-  if (panel.shows_ghosts(session.setup().frozen)) {
-    add_solutions(session.reach().shown().solutions, panel.lit ? panel.lit : panel.was_lit,
+  const ui::ReachShown reach = session.reach().shown();
+  add_attempts(reach, tracker.multibody(), drawn);
+  if (panel.shows_ghosts(session.setup().frozen) && !reach.shows_attempts()) {
+    add_solutions(reach.solutions, panel.lit ? panel.lit : panel.was_lit,
                   tracker.multibody(), stage_, drawn.style.dark, drawn.picture);
   }
-  if (panel.open) add_attempts(session.reach().shown(), tracker.multibody(), drawn);
-  const lab::ReachCloud* const cloud = panel.open ? session.reach().cloud() : nullptr;
+  const lab::ReachCloud* const cloud = session.reach().cloud();
   if (cloud != nullptr) add_cloud(*cloud, stage_.middle, camera_.eye(), drawn.picture);
 }
 

@@ -85,7 +85,7 @@ std::string in_words(const RecordedSearch& search) {
     return "Closest of " + attempts + " attempts: |e| = " + brief_number(search.error) + " m";
   }
   return "Reached in attempt " + attempts + ", " + std::to_string(search.updates) +
-         (search.updates == 1 ? " update" : " updates") + " in all";
+         (search.updates == 1 ? " update" : " updates");
 }
 
 }  // namespace lab

@@ -32,7 +32,7 @@ RecordedSearch record_search(const StandingLane& lane, std::function<bool()> giv
 /// log |e| over the updates of all attempts, one after the other; the line is broken between them.
 Plot search_plot(const StandingLane& lane, const RecordedSearch& search);
 
-/// "Solve: reached in attempt 3 after 41 updates", or how near the closest pose comes.
+/// "Reached in attempt 3, 41 updates", or how near the closest pose comes.
 std::string in_words(const RecordedSearch& search);
 
 }  // namespace lab

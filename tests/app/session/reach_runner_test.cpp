@@ -521,4 +521,33 @@ TEST_F(SixAxisReach, CutsTheMapThroughAPoseThatReachesTheGoals) {
   EXPECT_FALSE(shown().stale);
 }
 
+TEST_F(ReachRunnerTest, KeepsAMapWithItsCaptionBesideTheNextOnes) {
+  ASSERT_TRUE(finish(wish()));
+  edits::choose(session, *ik::find_method("dls"));
+  edits::set(session, "lambda", 0.8);
+  ASSERT_TRUE(finish(wish()));
+  const std::vector<std::uint8_t> pixels = session.reach().raster().rgba;
+  edits::edit(session, [](ui::Edit& edit) {
+    edit.reach = wish();
+    edit.send(ui::Command::kKeepMap);
+  });
+  edits::set(session, "lambda", 0.1);
+  ASSERT_TRUE(finish(wish()));
+  ASSERT_TRUE(shown().kept);
+  EXPECT_NE(shown().kept->caption.find("0.8"), std::string::npos) << shown().kept->caption;
+  ASSERT_NE(session.reach().kept_raster(), nullptr);
+  EXPECT_EQ(session.reach().kept_raster()->rgba, pixels);
+  EXPECT_NE(session.reach().raster().rgba, pixels);
+  // in the colours of the theme
+  ui::ReachWish dark = wish();
+  dark.dark = true;
+  ASSERT_TRUE(finish(dark));
+  EXPECT_NE(session.reach().kept_raster()->rgba, pixels);
+  edits::edit(session, [&](ui::Edit& edit) {
+    edit.reach = dark;
+    edit.send(ui::Command::kDropMap);
+  });
+  EXPECT_FALSE(shown().kept);
+}
+
 }  // namespace

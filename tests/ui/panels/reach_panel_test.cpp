@@ -300,7 +300,7 @@ TEST_F(ReachPanelTest, SolvesByAButtonAndSaysWhichAttemptIsShown) {
   search.reached = true;
   desk.reach.solve->running = false;
   desk.frames(2);
-  EXPECT_TRUE(desk.says("Reached in attempt 3, 41 updates in all"));
+  EXPECT_TRUE(desk.says("Reached in attempt 3, 41 updates"));
 }
 
 TEST_F(ReachPanelTest, OffersWhatHelpsWhereNoStartReaches) {
@@ -336,6 +336,83 @@ TEST_F(ReachPanelTest, OffersWhatHelpsWhereNoStartReaches) {
   other.press("reach/help/targets");
   const ik::Pose closest = ik::pose_at(other.tracker().multibody(), beyond.theta);
   EXPECT_EQ(other.tracker().targets()[0], closest.effector.col(0));
+}
+
+TEST_F(ReachPanelTest, StaysBesideThePictureWhileThePanelsAreHidden) {
+  desk.key(ui::Key{'H'});
+  ASSERT_TRUE(desk.panels.hidden);
+  desk.frames(3);
+  EXPECT_TRUE(desk.has("reach/map"));
+  EXPECT_FALSE(desk.has("reach/stand"));
+  EXPECT_FALSE(desk.has("reach/save"));
+  EXPECT_TRUE(desk.reach_wish().has_value());
+  const ui::ItemRect map = desk.item("reach/map");
+  EXPECT_GT(map.max.x - map.min.x, 0.4F * desk.size.x) << "half of the window";
+  const ui::Layout layout = ui::arrange(desk.theme, desk.size, true, desk.panels.arrangement);
+  EXPECT_NEAR(layout.view.size.x, 0.5F * desk.size.x, 1.0F) << "the arm has the other half";
+  desk.key(ui::Key{'H'});
+  desk.frames(2);
+  EXPECT_TRUE(desk.has("reach/stand"));
+}
+
+TEST_F(ReachPanelTest, GoesOnInThePictureWhileThePageIsFolded) {
+  desk.key(ui::Key::kF3);
+  desk.frames(3);
+  EXPECT_FALSE(desk.has("reach/map"));
+  EXPECT_TRUE(desk.panels.reach.shows_ghosts(true));
+  ASSERT_TRUE(desk.reach_wish().has_value());
+  EXPECT_GT(desk.reach_wish()->pace, 0.0);
+  desk.key(ui::Key{'H'});
+  desk.frames(3);
+  EXPECT_FALSE(desk.has("reach/map")) << "the picture alone";
+  EXPECT_TRUE(desk.panels.reach.shows_ghosts(true));
+  desk.key(ui::Key{'H'});
+  desk.key(ui::Key{'N'});
+  desk.key(ui::Key::kF3);
+  desk.frames(2);
+  EXPECT_FALSE(desk.panels.reach.shows_ghosts(desk.timeline.setup().frozen));
+}
+
+TEST_F(ReachPanelTest, HasAMapOfOneSizeWhateverStandsBelowIt) {
+  const ui::ItemRect before = desk.item("reach/map");
+  const std::vector<std::string> ends(60, "DLS: reached after 12 updates");  // needs a scrollbar
+  desk.reach.lane_ends = ends;
+  desk.frames(3);
+  const ui::ItemRect after = desk.item("reach/map");
+  EXPECT_EQ(before.min.x, after.min.x);
+  EXPECT_EQ(before.max.x, after.max.x);
+  EXPECT_EQ(before.max.y, after.max.y);
+}
+
+TEST_F(ReachPanelTest, HasTheMapAtTheLeftOfAWidePage) {
+  Desk wide(io::find_scene("two-link-arm"), "gauss-newton", {1920.0F, 1000.0F});
+  wide.panels.arrangement.page.width = 1200.0F;
+  wide.press("page/Reach");
+  wide.frames(2);
+  wide.press("reach/stand");
+  wide.reach = solved->shown();
+  wide.frames(3);
+  const ui::ItemRect map = wide.item("reach/map");
+  EXPECT_GT(map.max.y - map.min.y, 680.0F);
+  EXPECT_GT(wide.item("reach/stand").min.x, map.max.x);
+}
+
+TEST_F(ReachPanelTest, KeepsAMapBesideThePresentOne) {
+  desk.press("reach/keep");
+  EXPECT_TRUE(desk.sends(ui::Command::kKeepMap));
+  const SolvedMap other(desk.tracker(), 24);
+  desk.reach.kept = ui::KeptMap{.figure = &other.figure, .caption = "DLS, as it was"};
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("DLS, as it was"));
+  ASSERT_TRUE(desk.has("reach/kept"));
+  EXPECT_GE(desk.item("reach/kept").min.y, desk.item("reach/map").max.y) << "a narrow page";
+  desk.key(ui::Key{'H'});
+  desk.frames(3);
+  EXPECT_GE(desk.item("reach/kept").min.x, desk.item("reach/map").max.x) << "side by side";
+  desk.key(ui::Key{'H'});
+  desk.frames(2);
+  desk.press("reach/keep");
+  EXPECT_TRUE(desk.sends(ui::Command::kDropMap));
 }
 
 }  // namespace
