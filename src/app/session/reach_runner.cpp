@@ -519,7 +519,10 @@ void ReachRunner::draw_map() {
 
 void ReachRunner::advance(double wall_seconds) {
   if (!wish_) return;
-  if (cloud_job_.take_end()) cloud_ = growing_;
+  if (cloud_job_.take_end()) {
+    cloud_ = growing_;
+    cloud_share_ = cloud_->largest_share();
+  }
   if (!stands_) return;
   advance_search(wall_seconds);
   if (verdict_job_.take_end()) {
@@ -537,6 +540,7 @@ void ReachRunner::advance(double wall_seconds) {
 
 ui::ReachShown ReachRunner::shown() const {
   ui::ReachShown result;
+  if (cloud() != nullptr) result.cloud_share = cloud_share_;
   if (!wish_ || !stands_) return result;
   const std::string& trouble = trouble_.empty() ? map_.trouble() : trouble_;
   if (!trouble.empty()) result.trouble = &trouble;

@@ -175,6 +175,7 @@ class ReachRunner {
 
   std::optional<lab::StandingLane> cloud_lane_;
   std::shared_ptr<lab::ReachCloud> growing_, cloud_;
+  double cloud_share_ = 0.0;  // the largest of cloud_
   work::Job cloud_job_;
 };
 

@@ -18,6 +18,7 @@ constexpr float kLaneThickness = 0.85F, kThinLane = 0.5F;
 constexpr float kThinAlpha = 0.75F;                        ///< opacity of the thinnest ghosts
 constexpr lab::Color kAttemptColor = lab::hex(0x7433e8);   ///< of a search
 constexpr float kPresentAlpha = 0.75F, kEndAlpha = 0.15F;  ///< opacity of attempts
+constexpr float kClearOfLinks = 2.0F;    ///< around links without dots of a cloud, in their radii
 constexpr float kLaneNameRoom = 150.0F;  ///< design points; a longer name becomes its initials
 
 constexpr float kMinForLabels = 100.0F;  ///< design points, least side of a picture with labels
@@ -332,11 +333,14 @@ void View::add_reach(const Session& session, const ui::ReachPanel& panel,
   const ui::ReachShown reach = session.reach().shown();
   add_attempts(reach, tracker.multibody(), drawn);
   if (panel.shows_ghosts(session.setup().frozen) && !reach.shows_attempts()) {
-    add_solutions(reach.solutions, panel.lit ? panel.lit : panel.was_lit,
-                  tracker.multibody(), stage_, drawn.style.dark, drawn.picture);
+    add_solutions(reach.solutions, panel.lit ? panel.lit : panel.was_lit, tracker.multibody(),
+                  stage_, drawn.style.dark, drawn.picture);
   }
   const lab::ReachCloud* const cloud = session.reach().cloud();
-  if (cloud != nullptr) add_cloud(*cloud, stage_.middle, camera_.eye(), drawn.picture);
+  if (cloud == nullptr) return;
+  const SeenLinks links(tracker.multibody(), tracker.pose(), kClearOfLinks * stage_.link_radius(),
+                        camera_);
+  add_cloud(*cloud, stage_.middle, camera_, links, drawn.picture);
 }
 
 /// Adds the attempts of a search: where earlier ones ended, and the present one.

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <climits>
 #include <cmath>
 #include <numbers>
 
 #include "ik/body/joint.h"
+#include "ik/math/mixed_bits.h"
 #include "ik/simd/check.h"
 #include "lab/track/reach.h"
 
@@ -23,6 +25,21 @@ int bin_at(double share, int count) {
 
 /// The angle of (x, y) as a share of the circle.
 double turn_of(double x, double y) { return std::atan2(y, x) / (2.0 * std::numbers::pi) + 0.5; }
+
+/// The number of a cube. \param cube whole numbers
+std::int64_t key_of(const Eigen::Array3d& cube) {
+  std::int64_t key = 0;
+  for (const double at : cube) {
+    key = key * kCubesAside + static_cast<std::int64_t>(at) + kCubesAside / 2;
+  }
+  return key;
+}
+
+/// The number in Kronecker's sequence of a pose.
+int drawn_number(std::size_t pose) {
+  constexpr int kShift = 33;  // leaves 31 bits
+  return 1 + static_cast<int>((ik::mixed_bits(pose) >> kShift) % (INT_MAX - 1));
+}
 
 }  // namespace
 
@@ -68,14 +85,15 @@ int ReachCloud::bin_of(const Eigen::Vector3d& direction) const {
   return bin_at(0.5 * (d.z() + 1.0), kBands) * kSectors + bin_at(turn, kSectors);
 }
 
-std::int32_t ReachCloud::cube_of(const Eigen::Vector3d& place) {
+/// A place in cubes from the lower corner of all.
+Eigen::Array3d ReachCloud::in_cubes(const Eigen::Vector3d& place) const {
   // the middle of a planar arm's plane lies in the middle of cubes: rounding must not part them
   const double shift = planar_ ? 0.5 : 0.5 * plan_.cubes;
-  std::int64_t key = 0;
-  for (int c = 0; c < 3; ++c) {
-    const double at = std::floor((place[c] - center_[c]) / edge_ + shift);
-    key = key * kCubesAside + static_cast<std::int64_t>(at) + kCubesAside / 2;
-  }
+  return ((place - center_) / edge_).array() + shift;
+}
+
+std::int32_t ReachCloud::cube_of(const Eigen::Vector3d& place) {
+  const std::int64_t key = key_of(in_cubes(place).floor());
   const auto [found, is_new] = cubes_.emplace(key, static_cast<std::int32_t>(met_.size()));
   if (is_new) met_.push_back(0);
   return found->second;
@@ -85,7 +103,7 @@ double ReachCloud::advance(long poses) {
   const auto all = static_cast<std::size_t>(plan_.count);
   const int joint = multibody_->effector(plan_.effector).joint;
   for (; poses > 0 && points_.size() < all; --poses) {
-    ranges_.draw(static_cast<int>(points_.size()) + 1, pose_.theta);
+    ranges_.draw(drawn_number(points_.size()), pose_.theta);
     ik::forward_kinematics(*multibody_, pose_);
     const Eigen::Vector3d place = pose_.effector.col(plan_.effector);
     const Eigen::Vector3d direction = pose_.world_from_joint(joint).linear() * direction_;
@@ -94,11 +112,40 @@ double ReachCloud::advance(long poses) {
     points_.push_back({place.cast<float>(), cube});
     box_.extend(points_.back().place);
   }
+  if (points_.size() == all && smooth_shares_.empty()) {
+    smooth_shares_.reserve(all);
+    for (const Point& point : points_) {
+      smooth_shares_.push_back(smooth_share(point.place.cast<double>()));
+    }
+  }
   return static_cast<double>(points_.size()) / static_cast<double>(all);
 }
 
-double ReachCloud::share(const Point& point) const {
-  return std::popcount(met_[static_cast<std::size_t>(point.cube)]) / static_cast<double>(bins());
+double ReachCloud::share_of(std::int32_t cube) const {
+  return std::popcount(met_[static_cast<std::size_t>(cube)]) / static_cast<double>(bins());
+}
+
+double ReachCloud::share(const Point& point) const { return share_of(point.cube); }
+
+/// Trilinear between the middles of cubes, without those that no pose meets.
+float ReachCloud::smooth_share(const Eigen::Vector3d& place) const {
+  const Eigen::Array3d from_middles = in_cubes(place) - 0.5;
+  const Eigen::Array3d low = from_middles.floor(), part = from_middles - low;
+  double sum = 0.0, weights = 0.0;
+  for (int corner = 0; corner < 8; ++corner) {
+    Eigen::Array3d cube = low;
+    double weight = 1.0;
+    for (int c = 0; c < 3; ++c) {
+      const bool upper = ((corner >> c) & 1) != 0;
+      cube[c] += upper ? 1.0 : 0.0;
+      weight *= upper ? part[c] : 1.0 - part[c];
+    }
+    const auto met = cubes_.find(key_of(cube));
+    if (met == cubes_.end()) continue;
+    sum += weight * share_of(met->second);
+    weights += weight;
+  }
+  return weights > 0.0 ? static_cast<float>(sum / weights) : 0.0F;
 }
 
 double ReachCloud::largest_share() const {

@@ -500,7 +500,28 @@ void curves(const Theme& theme, const ReachData& data, ImVec2 size, Edit& edit) 
   mark("reach", "convergence", Access::kPointer);
 }
 
-void switches(const Theme& theme, ReachPanel& panel) {
+/// The colours of the shape of the reach.
+void cloud_legend(const Theme& theme, double largest) {
+  constexpr int kPieces = 24;
+  const float height = theme.px(8), line = ImGui::GetTextLineHeight();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (int i = 0; i < kPieces; ++i) {
+    const float from = width * static_cast<float>(i) / kPieces;
+    const float to = width * static_cast<float>(i + 1) / kPieces;
+    list.AddRectFilled({at.x + from, at.y}, {at.x + to, at.y + height},
+                       packed(to_imgui(lab::color_at((i + 0.5) / kPieces))));
+  }
+  const std::string most = lab::percent(largest) + " of all directions";
+  const float left = width - text_width(theme.font.small, most.c_str());
+  list.AddText({at.x, at.y + height}, packed(theme.color.muted), "0 %");
+  list.AddText({at.x + left, at.y + height}, packed(theme.color.muted), most.c_str());
+  ImGui::Dummy({width, height + line});
+  mark("reach", "legend");
+}
+
+void switches(const Theme& theme, const ReachShown& reach, ReachPanel& panel) {
   switch_row(theme, "Solutions",
              "Draws all solutions in the picture, each as a ghost with its name. A click on one "
              "takes it.",
@@ -510,6 +531,7 @@ void switches(const Theme& theme, ReachPanel& panel) {
              "effector or the first. The colour is the share of directions in which it gets there: "
              "dark for few, light for many (Zacharias, Borst and Hirzinger 2007).",
              "reach", "cloud", panel.cloud);
+  if (reach.cloud_share > 0.0) cloud_legend(theme, reach.cloud_share);
 }
 
 void pace_row(const Theme& theme, ReachPanel& panel) {
@@ -555,7 +577,7 @@ void without_map(const Theme& theme, const ReachData& data, float width, ReachPa
   } else {
     colored(theme.color.muted, "The first starts are being computed.");
   }
-  switches(theme, panel);
+  switches(theme, data.reach, panel);
 }
 
 void above_map(const Theme& theme, const ReachData& data, float width, ReachPanel& panel,
@@ -591,7 +613,7 @@ void below_map(const Theme& theme, const ReachData& data, float width, ReachPane
   keep_link(theme, reach, edit);
   curves(theme, data, plot, edit);
   pace_row(theme, panel);
-  switches(theme, panel);
+  switches(theme, reach, panel);
 }
 
 /// What the page asks for. Joints of another body are not kept.

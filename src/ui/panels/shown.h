@@ -168,6 +168,7 @@ struct ReachShown {
   const lab::Plot* convergence = nullptr;
   bool starts_solved = false;            ///< the goals are reached in the start already
   std::optional<SolveShown> solve = {};  ///< the last search for these goals
+  double cloud_share = 0.0;  ///< the largest share of directions of the shape of the reach; 0: none
   /// Whether the picture has the attempts of a search, in place of the solutions.
   bool shows_attempts() const { return solve && !solve->ghosts.empty(); }
 };
