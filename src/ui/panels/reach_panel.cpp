@@ -6,9 +6,8 @@
 
 #include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
-#include "lab/track/reach.h"
 #include "ui/kit/widgets.h"
-#include "ui/panels/column.h"
+#include "ui/panels/reach_rows.h"
 
 namespace ui {
 namespace {
@@ -19,10 +18,6 @@ constexpr const char* kBasinHelp =
     "Its hue is the solution that the front lane's method reaches from there, paler or darker with "
     "every update; grey: none within the updates of the map. Lines: equal numbers of updates. "
     "Press: the run begins there.";
-constexpr const char* kSolveHelp =
-    "Damped least squares from one start after the other until a pose reaches the targets, as "
-    "`iklab solve` does, whatever the method of the lane. The attempts are shown as ghosts, the "
-    "body of every lane goes to the nearest pose, and the plot shows the error of all attempts.";
 constexpr const char* kConvergenceHelp =
     "|e| after every update from the start of the run until it is rounding alone, for all lanes. "
     "The order q is fitted to the last errors, e_k+1 = C e_k^q: a straight line is linear, a line "
@@ -34,7 +29,8 @@ struct Pace {
 };
 constexpr Pace kPaces[] = {{"4 a second", 4.0}, {"15", 15.0}, {"60", 60.0}};
 
-constexpr int kEnoughCells = 1024;  ///< known cells of a map that tell where nothing is reached
+constexpr double kFewReached = 0.02;  ///< share of a map's starts below which help is offered
+constexpr int kEnoughCells = 1024;    ///< known cells of a map that tell where nothing is reached
 
 // design points
 constexpr float kMinMapSide = 200.0F;
@@ -198,17 +194,6 @@ float map_height(const Theme& theme, const lab::BasinFigure& figure, float width
   return std::floor(std::min(widest, std::max(most - around, theme.px(kMinMapSide))) + around);
 }
 
-/// The map that was kept, with its caption. It is only looked at.
-void kept_map(const Theme& theme, const KeptMap& kept, ImVec2 size) {
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const lab::PlotStyle style = plot_style(theme);
-  ImGuiPainter painter(theme, *ImGui::GetWindowDrawList(), kept.picture);
-  const lab::Box cells = lab::lay_out(*kept.figure, box_of(corner, size), style);
-  ImGui::Dummy(size);
-  mark("reach", "kept");
-  if (lab::has_room(cells, style)) lab::draw(*kept.figure, cells, style, painter);
-}
-
 /// The map, and beside or below it the one that was kept.
 /// \param room width, and the largest height
 void maps(const Theme& theme, const ReachData& data, ImVec2 room, Edit& edit) {
@@ -233,11 +218,6 @@ void maps(const Theme& theme, const ReachData& data, ImVec2 room, Edit& edit) {
   caption(kept->caption);
   kept_map(theme, *kept, size);
   ImGui::EndGroup();
-}
-
-void choose_joints(const ik::Multibody& body, const std::array<int, 2>& joints, ReachPanel& panel) {
-  panel.joints = joints;
-  for (std::size_t i = 0; i < 2; ++i) panel.names[i] = body.joint(joints[i]).name;
 }
 
 void joint_combo(const Theme& theme, const ReachShown& reach, std::size_t which, float width,
@@ -298,122 +278,6 @@ std::string in_words(const ReachData& data) {
                    reach.border->dimension);
   }
   return text;
-}
-
-/// The next two joints for the map, in the order of the scene file.
-std::array<int, 2> next_joints(const lab::Basins& basins) {
-  const ik::Multibody& body = *basins.lane().multibody;
-  std::vector<int> joints;
-  for (int given = 0; given < body.joint_count(); ++given) {
-    const int j = body.solver_index(given);
-    if (basins.lane().may_move(j)) joints.push_back(j);
-  }
-  const auto x = std::ranges::find(joints, basins.plane().x.joint) - joints.begin();
-  const auto next = [&](std::ptrdiff_t from) {
-    return joints[static_cast<std::size_t>(from) % joints.size()];
-  };
-  return {next(x + 1), next(x + 2)};
-}
-
-/// Moves the targets to where the effectors are in the closest pose.
-void bring_targets_within_reach(const ReachData& data, Edit& edit) {
-  const ik::Multibody& body = data.timeline.bench().front().multibody();
-  const ik::Pose closest = ik::pose_at(body, data.reach.verdict->theta);
-  lab::Setup& setup = edit.change("targets within reach");
-  for (int i = 0; i < body.effector_count(); ++i) {
-    setup.targets[static_cast<std::size_t>(i)].held = closest.effector.col(i);
-  }
-}
-
-/// A smaller damping than the front lane's; none if that has none.
-std::optional<double> smaller_damping(const lab::Tracker& front) {
-  const auto lambda = lab::find_knob(front.method_info(), lab::knob::kDamping.name);
-  if (!lambda || !lambda->usual || !why_unused(*lambda, front).empty()) return std::nullopt;
-  const double now = lambda->in_force(front.settings());
-  const double next = lab::rounded_to_digits(0.25 * now, 1);
-  return next > 0.0 && lambda->accepts(next) ? std::optional(next) : std::nullopt;
-}
-
-/// Where no start of the map reaches the goals: what would help, each as a button.
-void remedies(const Theme& theme, const ReachData& data, ReachPanel& panel, Edit& edit) {
-  const ReachShown& reach = data.reach;
-  const lab::Tracker& front = data.timeline.bench().front();
-  const ik::Multibody& body = front.multibody();
-  const bool unreachable = reach.verdict != nullptr && !reach.verdict->sentence.empty();
-  bool first = true;
-  const auto button = [&](const std::string& text, const char* name, const char* help) {
-    const bool pressed = flowing_button(theme, text.c_str(), std::exchange(first, false));
-    describe(theme, "reach/help", name, help);
-    return pressed;
-  };
-  colored(theme.color.muted, "What may help:");
-  if (unreachable && body.aim_count() == 0 &&
-      button("Targets within reach", "targets",
-             "Moves every target to its effector's place in the closest pose that was found.")) {
-    bring_targets_within_reach(data, edit);
-  }
-  if (const auto lambda = smaller_damping(front);
-      !unreachable && lambda &&
-      button("λ " + lab::short_number(*lambda), "lambda",
-             "A smaller damping λ: every update comes nearer, so that more starts arrive within "
-             "the updates of the map.")) {
-    set(lab::knob::kDamping, *lambda, edit);
-  }
-  if (!unreachable && button("Solve", "solve", kSolveHelp)) edit.send(Command::kSolve);
-  const std::array<int, 2> joints = next_joints(*reach.basins);
-  const bool others = reach.basins->lane().moving_joints().size() > 2;
-  if (others && button("Map of " + body.joint(joints[0]).name + ", " + body.joint(joints[1]).name,
-                       "joints", "The map of the next two joints.")) {
-    choose_joints(body, joints, panel);
-  }
-}
-
-/// The search with restarts: a button, and what it does or has found.
-void solve_row(const Theme& theme, const ReachShown& reach, float width, Edit& edit) {
-  const SolveShown solve = reach.solve.value_or(SolveShown{});
-  ImGui::BeginDisabled(solve.running);
-  push_button_colors(theme, true);
-  edit.send_if(ImGui::Button("Solve", {theme.px(58), 0.0F}), Command::kSolve);
-  ImGui::PopStyleColor(4);
-  ImGui::EndDisabled();
-  describe(theme, "reach", "solve", kSolveHelp);
-  std::string text = "from many starts, until a pose reaches";
-  if (solve.running && solve.search == nullptr) text = "Searching …";
-  if (solve.search != nullptr) {
-    text = solve.running ? format("Attempt %zu of %zu", solve.attempt + 1,
-                                  std::max(solve.search->attempts.size(), solve.attempt + 1))
-                         : lab::in_words(*solve.search);
-  }
-  ImGui::SameLine(0.0F, theme.px(8));
-  ImGui::AlignTextToFramePadding();
-  const float room = width - theme.px(58 + 8);
-  colored(solve.search != nullptr ? theme.color.text : theme.color.muted,
-          shortened(text, room, ImGui::GetFont()));
-  mark("reach", "solved");
-}
-
-/// Says of each target how far it lies off the plane in which the joints move its effector, with a
-/// button that puts it back.
-void off_plane_rows(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {
-  const ik::Multibody& body = tracker.multibody();
-  for (int i = 0; i < body.effector_count(); ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    const auto plane = lab::motion_plane(body, tracker.pose(), tracker.problem().mobility, i);
-    const Eigen::Vector3d& target = tracker.targets()[at];
-    if (!plane || !(std::abs(plane->off(target)) > ik::Stop().error)) continue;
-    const std::string& name = body.effector(i).name;
-    paragraph(theme.color.caution, "The target of " + name + " lies " +
-                                       lab::number_text(std::abs(plane->off(target)), 2) +
-                                       " m off the plane in which the joints move " + name + ".");
-    mark("reach/off-plane", name);
-    const auto id = in_id(i);
-    if (ImGui::Button("Put it into the plane")) {
-      set_target(i, {edit.setup.targets[at].curve, plane->projected(target)}, edit);
-    }
-    describe(theme, "reach/into-plane", name,
-             "Moves the target to the nearest place in the plane. No joint moves the effector "
-             "across it.");
-  }
 }
 
 void solution_list(const Theme& theme, const ReachShown& reach, float width, ReachPanel& panel,
@@ -494,31 +358,10 @@ void curves(const Theme& theme, const ReachData& data, ImVec2 size, Edit& edit) 
   const bool solving = reach.solve && reach.solve->running;
   const auto now =
       solving ? std::optional(reach.solve->update) : updates_since_start(data.timeline);
-  const bool of_lanes = !reach.starts_solved;
+  const bool of_lanes = plot.id != "search";
   if (now && (solving || of_lanes) && *now <= plot.x.max) plot.marks.push_back({*now, "now"});
   draw_plot(theme, "convergence", plot, size, kConvergenceHelp);
   mark("reach", "convergence", Access::kPointer);
-}
-
-/// The colours of the shape of the reach.
-void cloud_legend(const Theme& theme, double largest) {
-  constexpr int kPieces = 24;
-  const float height = theme.px(8), line = ImGui::GetTextLineHeight();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  for (int i = 0; i < kPieces; ++i) {
-    const float from = width * static_cast<float>(i) / kPieces;
-    const float to = width * static_cast<float>(i + 1) / kPieces;
-    list.AddRectFilled({at.x + from, at.y}, {at.x + to, at.y + height},
-                       packed(to_imgui(lab::color_at((i + 0.5) / kPieces))));
-  }
-  const std::string most = lab::percent(largest) + " of all directions";
-  const float left = width - text_width(theme.font.small, most.c_str());
-  list.AddText({at.x, at.y + height}, packed(theme.color.muted), "0 %");
-  list.AddText({at.x + left, at.y + height}, packed(theme.color.muted), most.c_str());
-  ImGui::Dummy({width, height + line});
-  mark("reach", "legend");
 }
 
 void switches(const Theme& theme, const ReachShown& reach, ReachPanel& panel) {
@@ -588,17 +431,6 @@ void above_map(const Theme& theme, const ReachData& data, float width, ReachPane
   controls(theme, data, width, panel, edit);
 }
 
-/// Keeps the map beside the next ones, or drops the kept one.
-void keep_link(const Theme& theme, const ReachShown& reach, Edit& edit) {
-  const bool kept = reach.kept.has_value();
-  if (text_link(theme, "keep", kept ? "Remove the kept map" : "Keep this map to compare",
-                theme.color.accent)) {
-    edit.send(kept ? Command::kDropMap : Command::kKeepMap);
-  }
-  describe(theme, "reach", "keep",
-           "The map as it is stays beside the ones of another method, another λ or other targets.");
-}
-
 void below_map(const Theme& theme, const ReachData& data, float width, ReachPanel& panel,
                Edit& edit) {
   const ReachShown& reach = data.reach;
@@ -608,9 +440,11 @@ void below_map(const Theme& theme, const ReachData& data, float width, ReachPane
   verdict_lines(theme, reach);
   paragraph(theme.color.muted, in_words(data));
   mark("reach", "words");
-  const bool nothing = reach.map->done() >= kEnoughCells && reach.map->solutions().empty();
+  const bool nothing =
+      reach.map->done() >= kEnoughCells && reach.map->reached_share() < kFewReached;
   if (nothing && !reach.stale) remedies(theme, data, panel, edit);
   keep_link(theme, reach, edit);
+  sweep_link(theme, data, panel, edit);
   curves(theme, data, plot, edit);
   pace_row(theme, panel);
   switches(theme, reach, panel);
@@ -672,6 +506,7 @@ void reach_panel(const Theme& theme, const ReachData& data, ImVec2 size, ReachPa
   const bool has_map =
       data.timeline.setup().frozen && reach.trouble == nullptr && reach.map != nullptr;
   if (!has_map) return without_map(theme, data, size.x, panel, edit);
+  advance_sweep(data, panel, edit);
   const float top = ImGui::GetCursorPosY();
   // a scrollbar that comes or goes changes no map
   const float bar = ImGui::GetStyle().ScrollbarSize;

@@ -1,5 +1,6 @@
 #include "ui/panels/pages.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -413,6 +414,34 @@ TEST_F(ReachPanelTest, KeepsAMapBesideThePresentOne) {
   desk.frames(2);
   desk.press("reach/keep");
   EXPECT_TRUE(desk.sends(ui::Command::kDropMap));
+}
+
+TEST_F(ReachPanelTest, FilmsTheMapOverLambdaAndThenHasItAsBefore) {
+  EXPECT_FALSE(desk.has("reach/sweep")) << "Gauss-Newton has no damping";
+  Desk other(io::find_scene("two-link-arm"), "dls");
+  other.press("page/Reach");
+  other.frames(2);
+  other.press("reach/stand");
+  const SolvedMap map(other.tracker(), 64);
+  other.reach = map.shown();
+  other.frames(2);
+  const double before = lab::knob::kDamping.in_force(other.tracker().settings());
+  other.forget();
+  other.press("reach/sweep");
+  EXPECT_TRUE(other.sends(ui::Command::kFilmOrStop));
+  other.forget();
+  double least = before, most = before;
+  for (int i = 0; i < 3000 && other.panels.reach.sweep; ++i) {
+    other.frame();
+    const double now = lab::knob::kDamping.in_force(other.tracker().settings());
+    least = std::min(least, now);
+    most = std::max(most, now);
+  }
+  EXPECT_FALSE(other.panels.reach.sweep.has_value());
+  EXPECT_NEAR(least, 0.05 * before, 1e-12);
+  EXPECT_NEAR(most, 4.0 * before, 1e-12);
+  EXPECT_EQ(lab::knob::kDamping.in_force(other.tracker().settings()), before);
+  EXPECT_TRUE(other.sends(ui::Command::kFilmOrStop)) << "the video ends";
 }
 
 }  // namespace
