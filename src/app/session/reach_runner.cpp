@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <numbers>
 #include <set>
 
 #include "lab/scene/number_text.h"
@@ -12,20 +11,10 @@
 namespace app {
 namespace {
 
-constexpr long kPoses = 500;                           // poses of a cloud in a portion
-constexpr int kCurveUpdates = 16;                      // updates of a curve in a portion
-constexpr std::size_t kMaxPostures = 4;                // a redundant body's postures in the picture
-constexpr int kPixelsOfCell = 2;                       // the side of a cell
-constexpr double kPosesShown = 20.0;                   // of a search, a second
-constexpr double kLeastShown = 0.6, kMostShown = 4.0;  // s, all attempts of a search
-constexpr std::size_t kMaxGhosts = 12;                 // ends of earlier attempts
-
-/// Ends a search that is dropped, and without threads one that takes too long.
-std::function<bool()> give_up(const std::atomic<bool>& dropped) {
-  const bool alone = !work::threads_available();
-  const double end = work::nanoseconds() + 1e9 * ReachRunner::kMaxVerdict;
-  return [&dropped, alone, end] { return dropped.load() || (alone && work::nanoseconds() > end); };
-}
+constexpr long kPoses = 500;             // poses of a cloud in a portion
+constexpr int kCurveUpdates = 16;        // updates of a curve in a portion
+constexpr std::size_t kMaxPostures = 4;  // a redundant body's postures in the picture
+constexpr int kPixelsOfCell = 2;         // the side of a cell
 
 /// The tracker's lane in the pose where the run begins.
 lab::StandingLane lane_at_start(const lab::Tracker& tracker) {
@@ -110,7 +99,7 @@ void ReachRunner::forget() {
   cut_.reset();
   kept_.reset();
   drop_verdict();
-  drop_solve();
+  solve_.drop();
   search_job_ = {};
   search_.reset();
   take_solutions();
@@ -128,7 +117,7 @@ void ReachRunner::want(const std::optional<ui::ReachWish>& wish, const lab::Benc
   if (!wish_) {
     map_.pause();
     asked_.reset();
-    drop_solve();
+    solve_.drop();
     return;
   }
   Question question{*wish_, bench.setup(), {}, bench.front().prepared()};
@@ -181,7 +170,7 @@ void ReachRunner::want_solutions(const lab::StandingLane& lane) {
   rested_ = body ? 0.0 : kRest;
   searched_ = false;
   drop_verdict();
-  drop_solve();
+  solve_.drop();
   if (!body) {
     cut_.reset();
     kept_.reset();
@@ -375,81 +364,6 @@ void ReachRunner::advance_curves() {
   curve_job_ = pool_->start(static_cast<int>(curve_lanes_.size()), begin);
 }
 
-void ReachRunner::begin_solve() {
-  drop_solve();
-  lab::StandingLane lane = *lane_;
-  lane.theta = lab::unsolved_start(lane);
-  solve_news_ = std::make_shared<work::Mailbox<lab::RecordedSearch>>();
-  solve_dropped_ = std::make_shared<std::atomic<bool>>(false);
-  solve_job_ = pool_->start([lane, news = solve_news_, dropped = solve_dropped_] {
-    news->put(lab::record_search(lane, give_up(*dropped)));
-    return 1.0;
-  });
-}
-
-/// Forgets the search and its attempts; its job ends at once.
-void ReachRunner::drop_solve() {
-  if (solve_dropped_) solve_dropped_->store(true);
-  solve_job_ = {};
-  solve_news_.reset();
-  solve_.reset();
-  solve_plot_.reset();
-  solved_.reset();
-  ghosts_.clear();
-  solve_wanted_ = showing_ = false;
-}
-
-/// Shows the attempts of a finished search one after the other, then leads to its pose.
-void ReachRunner::advance_solve(double wall_seconds) {
-  if (solve_wanted_) begin_solve();
-  if (solve_job_.take_end()) {
-    for (lab::RecordedSearch& search : solve_news_->take()) {
-      solve_plot_ = lab::search_plot(*lane_, search);
-      solve_ = std::move(search);
-      showing_ = true;
-      shown_for_ = 0.0;
-    }
-  }
-  if (!showing_) return;
-  if (wall_seconds > 0.0) shown_for_ += wall_seconds;
-  show_attempts();
-  if (showing_) return;
-  ghosts_.clear();
-  solved_ = solve_->theta;
-}
-
-/// Makes the ghosts at the present time; ends showing_ after the last attempt.
-void ReachRunner::show_attempts() {
-  std::size_t poses = 0;
-  for (const lab::SearchAttempt& attempt : solve_->attempts) poses += attempt.path.size();
-  const auto all = static_cast<double>(poses);
-  const double seconds = std::clamp(all / kPosesShown, kLeastShown, kMostShown);
-  double at = all * shown_for_ / seconds;
-  showing_ = at < all;
-  if (!showing_) return;
-  solve_update_ = at;
-  attempt_ = 0;
-  while (at >= static_cast<double>(solve_->attempts[attempt_].path.size())) {
-    at -= static_cast<double>(solve_->attempts[attempt_].path.size());
-    ++attempt_;
-  }
-  solve_update_ += static_cast<double>(attempt_);  // the plot has a gap between two attempts
-  ghosts_.clear();
-  const auto add = [this](const ik::VectorX& theta) {
-    ghosts_.push_back(ik::pose_at(*lane_->multibody, theta));
-  };
-  for (std::size_t i = attempt_ - std::min(attempt_, kMaxGhosts); i < attempt_; ++i) {
-    add(solve_->attempts[i].path.back());
-  }
-  const std::vector<ik::VectorX>& path = solve_->attempts[attempt_].path;
-  const auto before = static_cast<std::size_t>(at);
-  const ik::VectorX& from = path[before];
-  const ik::VectorX way = path[std::min(before + 1, path.size() - 1)] - from;
-  // a whole turn at the end looks like none
-  const bool turns = way.lpNorm<Eigen::Infinity>() > std::numbers::pi;
-  add(turns ? from : ik::VectorX(from + (at - static_cast<double>(before)) * way));
-}
-
 void ReachRunner::want_cloud(const lab::StandingLane& lane) {
   if (!wish_->cloud) return;
   const int effector = std::clamp(wish_->effector, 0, lane.multibody->effector_count() - 1);
@@ -533,7 +447,7 @@ void ReachRunner::advance(double wall_seconds) {
       want_map();
     }
   }
-  advance_solve(wall_seconds);
+  solve_.advance(*lane_, wall_seconds);
   advance_map(wall_seconds);
   advance_curves();
 }
@@ -556,19 +470,14 @@ ui::ReachShown ReachRunner::shown() const {
   if (verdict_) result.verdict = &*verdict_;
   result.lane_ends = lane_ends_;
   result.starts_solved = starts_solved_;
-  const bool solved = solve_ && lane_ && lane_->theta.isApprox(solve_->theta);
-  if (showing_ || starts_solved_ || solved) {
-    if (solve_plot_) result.convergence = &*solve_plot_;
+  const lab::RecordedSearch* const search = solve_.search();
+  const bool led_here = search != nullptr && lane_->theta.isApprox(search->theta);
+  if (solve_.showing() || starts_solved_ || led_here) {
+    result.convergence = solve_.plot();
   } else if (convergence_) {
     result.convergence = &*convergence_;
   }
-  if (solve_job_ || solve_wanted_ || solve_) {
-    result.solve = ui::SolveShown{.running = solve_job_ || solve_wanted_ || showing_,
-                                  .search = solve_ ? &*solve_ : nullptr,
-                                  .attempt = attempt_,
-                                  .update = solve_update_,
-                                  .ghosts = ghosts_};
-  }
+  result.solve = solve_.shown();
   return result;
 }
 

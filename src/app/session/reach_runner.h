@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "app/session/basin_runner.h"
+#include "app/session/solve_runner.h"
 #include "lab/solve/convergence.h"
 #include "lab/solve/reach_cloud.h"
-#include "lab/solve/recorded_search.h"
 #include "lab/solve/solution_search.h"
 #include "lab/track/bench.h"
 #include "ui/panels/shown.h"
@@ -29,11 +29,9 @@ class ReachRunner {
   static constexpr lab::BasinRule kRule{.budget = 150};
   /// Time that goals rest before solutions are searched, s.
   static constexpr double kRest = 0.1;
-  /// Without threads: longest time of a search for a pose that reaches the goals, s.
-  static constexpr double kMaxVerdict = 0.25;
 
   /// \param pool computes, outlives this
-  explicit ReachRunner(work::Pool& pool) : pool_(&pool), map_(pool) {}
+  explicit ReachRunner(work::Pool& pool) : pool_(&pool), map_(pool), solve_(pool) {}
 
   /// Sets what the page asks for in this frame. None: the page is closed, and nothing is computed.
   void want(const std::optional<ui::ReachWish>& wish, const lab::Bench& bench);
@@ -43,9 +41,9 @@ class ReachRunner {
 
   /// Searches for a pose that reaches the goals, from many starts, once targets stand and the page
   /// is open.
-  void solve() { solve_wanted_ = true; }
-  /// The pose to which the last search led, once all its attempts were shown; then nothing more.
-  std::optional<ik::VectorX> take_solved() { return std::exchange(solved_, std::nullopt); }
+  void solve() { solve_.want(); }
+  /// See SolveRunner::take_solved.
+  std::optional<ik::VectorX> take_solved() { return solve_.take_solved(); }
 
   /// Keeps the shown map beside the next ones.
   void keep_map(std::string caption);
@@ -58,7 +56,7 @@ class ReachRunner {
   /// False while the page is closed: its finished jobs wait for the next wish.
   bool busy() const {
     return wish_ && (map_.busy() || search_job_ || verdict_job_ || curve_job_ || cloud_job_ ||
-                     solve_wanted_ || solve_job_ || showing_);
+                     solve_.busy());
   }
   /// Valid until the next call of another function.
   ui::ReachShown shown() const;
@@ -99,10 +97,6 @@ class ReachRunner {
   void want_solutions(const lab::StandingLane& lane);
   void want_curves(const lab::Bench& bench);
   void want_cloud(const lab::StandingLane& lane);
-  void begin_solve();
-  void drop_solve();
-  void advance_solve(double wall_seconds);
-  void show_attempts();
   void advance_search(double wall_seconds);
   void begin_verdict();
   void drop_verdict();
@@ -123,6 +117,7 @@ class ReachRunner {
   std::string trouble_;
 
   BasinRunner map_;
+  SolveRunner solve_;
   long drawn_ = -1;  // revision of the map in the picture
   bool drawn_dark_ = false;
   double since_drawing_ = 0.0;  // s
@@ -151,19 +146,6 @@ class ReachRunner {
   std::shared_ptr<work::Mailbox<lab::GoalVerdict>> verdict_news_;
   work::Job verdict_job_;
   std::vector<std::string> lane_ends_;
-
-  bool solve_wanted_ = false, showing_ = false;
-  double shown_for_ = 0.0;  // s, the attempts
-  std::optional<lab::RecordedSearch> solve_;
-  std::shared_ptr<std::atomic<bool>> solve_dropped_;
-  std::shared_ptr<work::Mailbox<lab::RecordedSearch>> solve_news_;
-  work::Job solve_job_;
-  std::optional<lab::Plot> solve_plot_;
-  std::size_t attempt_ = 0;       // the shown one
-  double solve_update_ = 0.0;     // along the plot
-  std::vector<ik::Pose> ghosts_;  // see ui::SolveShown
-  std::optional<ik::VectorX> solved_;
-
   std::vector<ui::ShownSolution> solutions_;
   std::vector<std::string> map_names_;  // names of the map's solutions
 

@@ -196,7 +196,7 @@ float map_height(const Theme& theme, const lab::BasinFigure& figure, float width
 
 /// The map, and beside or below it the one that was kept.
 /// \param room width, and the largest height
-void maps(const Theme& theme, const ReachData& data, ImVec2 room, Edit& edit) {
+void basin_maps(const Theme& theme, const ReachData& data, ImVec2 room, Edit& edit) {
   const lab::BasinFigure& figure = *data.reach.figure;
   const std::optional<KeptMap>& kept = data.reach.kept;
   if (!kept)
@@ -517,11 +517,11 @@ void reach_panel(const Theme& theme, const ReachData& data, ImVec2 size, ReachPa
   if (wide - words - gap < most) {
     if (!panel.alone) above_map(theme, data, size.x, panel, edit);
     const float left = size.y - (ImGui::GetCursorPosY() - top);
-    maps(theme, data, {wide, panel.alone ? most : kMapShare * left}, edit);
+    basin_maps(theme, data, {wide, panel.alone ? most : kMapShare * left}, edit);
     return below_map(theme, data, size.x, panel, edit);
   }
   ImGui::BeginChild("maps", {wide - words - gap, size.y});
-  maps(theme, data, {wide - words - gap - theme.px(kTickRoom), size.y}, edit);
+  basin_maps(theme, data, {wide - words - gap - theme.px(kTickRoom), size.y}, edit);
   ImGui::EndChild();
   ImGui::SameLine(0.0F, gap);
   ImGui::BeginChild("words", {words, size.y});
