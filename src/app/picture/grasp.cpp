@@ -68,10 +68,20 @@ Constraint constraint_now() {
   return ImGui::GetIO().KeyShift ? kLevel : kView;
 }
 
+/// The normal of the plane of a free drag: the body's plane, unless it is seen from the side.
+glm::vec3 free_normal(const gfx::Camera& camera, const std::optional<lab::Plane>& plane) {
+  constexpr float kMinCosine = 0.1f;  // between the view and the normal
+  const glm::vec3 forward = camera.forward();
+  const glm::vec3 normal = plane ? to_gpu(plane->normal) : forward;
+  return std::abs(glm::dot(normal, forward)) < kMinCosine ? forward : normal;
+}
+
 /// The new position of a point that was at `start`; none if the ray misses the plane or line.
+/// \param plane the body's, for a free drag
 std::optional<glm::vec3> place(Constraint constraint, const gfx::Camera& camera,
-                               const gfx::Ray& ray, glm::vec3 start) {
-  if (constraint == kView) return gfx::meet_plane(ray, start, camera.forward());
+                               const std::optional<lab::Plane>& plane, const gfx::Ray& ray,
+                               glm::vec3 start) {
+  if (constraint == kView) return gfx::meet_plane(ray, start, free_normal(camera, plane));
   if (constraint == kLevel) return gfx::meet_plane(ray, start, camera.vertical());
   return gfx::nearest_on_line(ray, start, to_gpu(Eigen::Vector3d::Unit(constraint)));
 }
@@ -325,6 +335,16 @@ Eigen::Vector3d Grasp::place_of_held(const lab::Setup& setup, const GraspTargets
   return things.targets[at];
 }
 
+/// The plane in which the joints move the effector of the held target or the held link, if any.
+std::optional<lab::Plane> Grasp::plane_of_held(const GraspTargets& things) const {
+  if (part_handle() || aim_handle()) return std::nullopt;
+  if (const auto pull = link()) {
+    return lab::motion_plane(things.multibody, things.pose, things.mobility, pull->joint,
+                             lab::pulled_point(things.pose, *pull));
+  }
+  return lab::motion_plane(things.multibody, things.pose, things.mobility, held_target_);
+}
+
 /// Name of the change made by the held handle of a part or an aim.
 std::string Grasp::body_change() const {
   const lab::Scene& scene = *setup_before_->scene;
@@ -474,18 +494,22 @@ void Grasp::update(const gfx::Camera& camera, const ui::Area& view, const lab::S
   if (seen && seen->handle.kind == lab::CurveHandle::Kind::kAmplitude) own_axis = seen->handle.axis;
   if (part && part->kind == PartHandle::Kind::kArrow) own_axis = part->axis;
   const Constraint constraint = own_axis ? static_cast<Constraint>(*own_axis) : constraint_now();
+  const auto plane = constraint == kView ? plane_of_held(things) : std::nullopt;
   if (constraint != constraint_) {
     // a drag begins where the button was pressed
     const gfx::Ray ray = pointer.ray(constraint_ < 0 ? pointer.pressed : pixel);
     constraint_ = constraint;
     from_ = place_of_held(setup, things);
-    met_ = place(constraint, camera, ray, to_gpu(from_)).value_or(to_gpu(from_));
+    if (plane && target()) from_ = plane->projected(from_);
+    met_ = place(constraint, camera, plane, ray, to_gpu(from_)).value_or(to_gpu(from_));
   }
   axis_.reset();
   if (constraint <= kAlongZ) axis_ = Eigen::Vector3d::Unit(constraint);
-  const auto met = place(constraint, camera, pointer.ray(pixel), to_gpu(from_));
+  const auto met = place(constraint, camera, plane, pointer.ray(pixel), to_gpu(from_));
   if (!met) return;
-  const Eigen::Vector3d to = from_ + to_world(*met - met_);
+  Eigen::Vector3d way = to_world(*met - met_);
+  if (plane) way -= plane->normal * plane->normal.dot(way);
+  const Eigen::Vector3d to = from_ + way;
   // near a plane's horizon one pixel is a long way
   if (glm::distance(to_gpu(to), camera.eye()) > 20.0f * camera.distance) return;
   move_to(to, setup, things, edit);

@@ -13,6 +13,7 @@
 
 #include "gfx/draw/camera.h"
 #include "lab/scene/curve_handles.h"
+#include "lab/track/reach.h"
 #include "lab/track/setup.h"
 #include "ui/kit/focus.h"
 #include "ui/panels/edit.h"
@@ -134,12 +135,14 @@ struct GraspTargets {
   float scale = 1.0f;                ///< display coordinates per design point
   bool covered = false;              ///< something that lies over the picture is under the pointer
   std::optional<ui::BodyPart> part = {};  ///< the part of the body that has handles
+  std::span<const double> mobility = {};  ///< (n) see ik::Problem::mobility; empty: all 1
 };
 
 /// Drags a target, a link, or a handle of a curve, an aim or a body part with the pointer.
 ///
-/// The held thing moves in the plane through it that faces the camera; along a world axis while X,
-/// Y or Z is down; in a horizontal plane while Shift is down. An amplitude's handle moves along its
+/// The held thing moves in the plane through it that faces the camera, or in the body's plane if
+/// the joints move its effector or link in one; along a world axis while X, Y or Z is down; in a
+/// horizontal plane while Shift is down. An amplitude's handle moves along its
 /// axis. A click moves nothing. A link is pulled at the point where the drag began; a click on a
 /// pulled link releases it.
 class Grasp {
@@ -187,6 +190,7 @@ class Grasp {
   void take(Thing thing, const lab::Setup& setup, const GraspTargets& things);
   void let_go(const lab::Setup& setup, bool snap_back, ui::Edit& edit);
   Eigen::Vector3d place_of_held(const lab::Setup& setup, const GraspTargets& things) const;
+  std::optional<lab::Plane> plane_of_held(const GraspTargets& things) const;
   void move_to(const Eigen::Vector3d& place, const lab::Setup& setup, const GraspTargets& things,
                ui::Edit& edit);
   void turn(const Pointer& pointer, const lab::Setup& setup, const GraspTargets& things,

@@ -347,23 +347,58 @@ std::optional<std::size_t> pick_solution(std::span<const ui::ShownSolution> solu
   return nearest;
 }
 
-void add_cloud(const lab::ReachCloud& cloud, const glm::vec3& middle, const glm::vec3& eye,
-               gfx::Picture& picture) {
+SeenLinks::SeenLinks(const ik::Multibody& multibody, const ik::Pose& pose, float radius,
+                     const gfx::Camera& camera)
+    : radius_(radius),
+      eye_(camera.eye()),
+      right_(camera.right()),
+      up_(camera.up()),
+      forward_(camera.forward()) {
+  ik::for_each_link(multibody, [&](const ik::LinkSegment& link) {
+    links_.push_back({as_seen(to_gpu(link.from(pose))), as_seen(to_gpu(link.to(pose)))});
+  });
+}
+
+/// A place in the axes of the view: right and up as tangents, and its depth.
+glm::vec3 SeenLinks::as_seen(const glm::vec3& place) const {
+  const glm::vec3 away = place - eye_;
+  const float depth = glm::dot(away, forward_);
+  return {glm::dot(away, right_) / depth, glm::dot(away, up_) / depth, depth};
+}
+
+bool SeenLinks::lie_behind(const glm::vec3& place) const {
+  const glm::vec3 at = as_seen(place);
+  return std::ranges::any_of(links_, [&](const Link& link) {
+    const glm::vec2 way(link.to - link.from), off(at - link.from);
+    const float square = glm::dot(way, way);
+    const float along = square > 0.0f ? std::clamp(glm::dot(off, way) / square, 0.0f, 1.0f) : 0.0f;
+    const float depth = link.from.z + along * (link.to.z - link.from.z);
+    const glm::vec2 apart = off - along * way;
+    return at.z < depth && depth * depth * glm::dot(apart, apart) < radius_ * radius_;
+  });
+}
+
+void add_cloud(const lab::ReachCloud& cloud, const glm::vec3& middle, const gfx::Camera& camera,
+               const SeenLinks& links, gfx::Picture& picture) {
   const double most = cloud.largest_share();
+  const std::vector<float>& shares = cloud.smooth_shares();
   if (!(most > 0.0)) return;
   std::array<gfx::Color, kShades> shades;
   for (std::size_t i = 0; i < shades.size(); ++i) {
     const double share = static_cast<double>(i) / (kShades - 1);
     shades[i] = to_gpu(lab::color_at(share), kPlaceAlpha);
   }
-  for (const lab::ReachCloud::Point& point : cloud.points()) {
-    const auto shade = static_cast<std::size_t>((kShades - 1) * cloud.share(point) / most);
-    const glm::vec3 at(point.place.x(), point.place.y(), point.place.z());
-    const glm::vec3 away = at - middle;
-    // halves of an upright plane that faces the eye
-    const bool in_front = away.x * (eye.x - middle.x) + away.z * (eye.z - middle.z) > 0.0f;
-    if (in_front && !cloud.planar()) continue;
-    picture.lines.push_back({at, at, kPlaceDot, 0.0f, shades[shade]});
+  const glm::vec3 vertical = camera.vertical();
+  glm::vec3 to_eye = camera.eye() - middle;
+  to_eye -= vertical * glm::dot(vertical, to_eye);
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    const Eigen::Vector3f& place = cloud.points()[i].place;
+    const glm::vec3 at(place.x(), place.y(), place.z());
+    if (!cloud.planar() && (glm::dot(at - middle, to_eye) > 0.0f || links.lie_behind(at))) {
+      continue;
+    }
+    const auto shade = static_cast<std::size_t>((kShades - 1) * shares[i] / most);
+    picture.lines.push_back({at, at, kPlaceDot, 0.0f, shades[std::min(shade, shades.size() - 1)]});
   }
 }
 

@@ -106,11 +106,31 @@ std::optional<std::size_t> pick_solution(std::span<const ui::ShownSolution> solu
                                          const gfx::Camera& camera, glm::vec2 pixel,
                                          glm::vec2 size);
 
+/// The links of a body as a camera sees them.
+class SeenLinks {
+ public:
+  /// \param radius of the links with a margin, m
+  SeenLinks(const ik::Multibody& multibody, const ik::Pose& pose, float radius,
+            const gfx::Camera& camera);
+  /// Whether a dot at that place would cover a link.
+  bool lie_behind(const glm::vec3& place) const;
+
+ private:
+  struct Link {
+    glm::vec3 from, to;  // see as_seen()
+  };
+  glm::vec3 as_seen(const glm::vec3& place) const;
+
+  float radius_;
+  glm::vec3 eye_, right_, up_, forward_;
+  std::vector<Link> links_;
+};
+
 /// Adds the places of an effector as dots, coloured by the share of directions in which it gets
 /// there: lab::color_at() of the share over the largest one. Of a reach in space only the half
-/// behind the body, so that one looks into it.
+/// behind the body, so that one looks into it, and nothing over the links.
 /// \param middle of the halves, m
-void add_cloud(const lab::ReachCloud& cloud, const glm::vec3& middle, const glm::vec3& eye,
-               gfx::Picture& picture);
+void add_cloud(const lab::ReachCloud& cloud, const glm::vec3& middle, const gfx::Camera& camera,
+               const SeenLinks& links, gfx::Picture& picture);
 
 }  // namespace app

@@ -162,6 +162,14 @@ void Session::act(ui::Command command) {
     case ui::Command::kSaveBasins:
       if (const auto map = reach_.figure()) say_saved(save(folder_, *map, setup()));
       return;
+    case ui::Command::kKeepMap: {
+      const lab::Lane& front = setup().front_lane();
+      return reach_.keep_map(lab::describe(*front.method, front.settings));
+    }
+    case ui::Command::kDropMap:
+      return reach_.drop_kept();
+    case ui::Command::kSolve:
+      return reach_.solve();
     case ui::Command::kCopySetup:
       return window_.copy(io::setup_text(setup()), kSetupCopied);
     case ui::Command::kCopyLink:

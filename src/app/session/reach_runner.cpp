@@ -35,6 +35,18 @@ bool begins_alike(const lab::StandingLane& a, const lab::StandingLane& b) {
   return a.theta == b.theta && a.same_updates(b);
 }
 
+/// Moves the cells and contours of a figure into a raster. The page says the rest in its own words.
+void draw_raster(lab::BasinFigure& figure, Raster& raster) {
+  const long revision = raster.revision + 1;
+  raster = raster_of(figure, kPixelsOfCell);
+  raster.revision = revision;
+  figure.contour_text.clear();
+  figure.contours.clear();
+  figure.legend.clear();
+  figure.title.clear();
+  figure.subtitle.clear();
+}
+
 /// A lane's errors from its pose on, some updates at a time.
 class CurveRun {
  public:
@@ -83,7 +95,11 @@ void ReachRunner::forget() {
   map_.want(std::nullopt);
   course_.clear();
   goals_.reset();
+  lane_.reset();
+  cut_.reset();
+  kept_.reset();
   drop_verdict();
+  solve_.drop();
   search_job_ = {};
   search_.reset();
   take_solutions();
@@ -101,6 +117,7 @@ void ReachRunner::want(const std::optional<ui::ReachWish>& wish, const lab::Benc
   if (!wish_) {
     map_.pause();
     asked_.reset();
+    solve_.drop();
     return;
   }
   Question question{*wish_, bench.setup(), {}, bench.front().prepared()};
@@ -113,14 +130,22 @@ void ReachRunner::want(const std::optional<ui::ReachWish>& wish, const lab::Benc
   const lab::StandingLane lane = lane_at_start(bench.front());
   want_cloud(lane);
   if (!stands_) return forget();
-  want_map(lane);
+  lane_ = lane;
+  starts_solved_ = lab::is_solved(lane, lane.theta);
   want_solutions(lane);
+  if (starts_solved_) cut_ = lane.theta;
+  want_map();
   want_curves(bench);
 }
 
-void ReachRunner::want_map(const lab::StandingLane& lane) {
+void ReachRunner::want_map() {
   trouble_.clear();
   std::optional<lab::Basins> question;
+  lab::StandingLane lane = *lane_;
+  lane.theta = lab::middle_pose(lane);
+  for (const int j : lane.moving_joints()) {
+    if (cut_) lane.theta[j] = (*cut_)[j];
+  }
   const auto joints = wish_->joints ? wish_->joints : lab::plane_joints(lane);
   try {
     if (joints) {
@@ -133,7 +158,7 @@ void ReachRunner::want_map(const lab::StandingLane& lane) {
     trouble_ = problem.what();
   }
   course_.clear();
-  if (question) course_ = question->path(lane.theta);
+  if (question) course_ = question->path(lane_->theta);
   map_.want(std::move(question));
   if (const lab::Basins* basins = map_.basins()) figure_.trace = lab::trace_of(*basins, course_);
 }
@@ -141,9 +166,15 @@ void ReachRunner::want_map(const lab::StandingLane& lane) {
 void ReachRunner::want_solutions(const lab::StandingLane& lane) {
   const bool body = goals_ && same_body(*goals_, lane);
   if (body && goals_->same_goals(lane)) return;
-  rested_ = 0.0;
+  // a new page shows its map at once
+  rested_ = body ? 0.0 : kRest;
   searched_ = false;
   drop_verdict();
+  solve_.drop();
+  if (!body) {
+    cut_.reset();
+    kept_.reset();
+  }
   search_job_ = {};
   goals_ = lane;
   if (!body) postures_.emplace(lane.scene->multibody, lab::up_axis(*lane.scene));
@@ -187,11 +218,7 @@ void ReachRunner::begin_verdict() {
   verdict_news_ = std::make_shared<work::Mailbox<lab::GoalVerdict>>();
   verdict_dropped_ = std::make_shared<std::atomic<bool>>(false);
   verdict_job_ = pool_->start([lane = *goals_, news = verdict_news_, dropped = verdict_dropped_] {
-    const bool alone = !work::threads_available();
-    const double end = work::nanoseconds() + 1e9 * kMaxVerdict;
-    news->put(lab::verdict_on_goals(lane, [&dropped, alone, end] {
-      return dropped->load() || (alone && work::nanoseconds() > end);
-    }));
+    news->put(lab::verdict_on_goals(lane, give_up(*dropped)));
     return 1.0;
   });
 }
@@ -357,6 +384,14 @@ void ReachRunner::want_cloud(const lab::StandingLane& lane) {
 void ReachRunner::advance_map(double wall_seconds) {
   if (wall_seconds > 0.0) since_drawing_ += wall_seconds;
   map_.advance(wall_seconds);
+  if (kept_ && kept_->dark != wish_->dark) {
+    kept_->dark = wish_->dark;
+    const std::vector<lab::Point> trace = kept_->figure.trace;
+    kept_->figure = lab::basin_figure(kept_->basins, kept_->map, kept_->dark);
+    kept_->figure.trace = trace;
+    draw_raster(kept_->figure, kept_->raster);
+    kept_->raster.revision = ++kept_revision_;
+  }
   if (map_.map() == nullptr) return;
   const bool news = map_.revision() != drawn_;
   const bool due = drawn_ < 0 || since_drawing_ >= kBetween || map_.map()->complete();
@@ -380,46 +415,55 @@ std::optional<lab::BasinFigure> ReachRunner::figure() const {
   return map_.map() != nullptr ? std::optional(make_figure(false)) : std::nullopt;
 }
 
+void ReachRunner::keep_map(std::string caption) {
+  if (map_.map() == nullptr || map_.stale()) return;
+  kept_ = {*map_.basins(), *map_.map(), std::move(caption), drawn_dark_, figure_, raster_};
+  kept_->raster.revision = ++kept_revision_;
+}
+
 void ReachRunner::draw_map() {
   since_drawing_ = 0.0;
   drawn_ = map_.revision();
   drawn_dark_ = wish_->dark;
   name_solutions();
   figure_ = make_figure(drawn_dark_);
-  const long revision = raster_.revision + 1;
-  raster_ = raster_of(figure_, kPixelsOfCell);
-  raster_.revision = revision;
-  // the raster has the contours; the page says the rest in its own words
-  contour_text_ = std::exchange(figure_.contour_text, {});
-  figure_.contours.clear();
-  figure_.legend.clear();
-  figure_.title.clear();
-  figure_.subtitle.clear();
+  contour_text_ = figure_.contour_text;
+  draw_raster(figure_, raster_);
   border_.reset();
   if (map_.map()->complete()) border_ = lab::box_dimension(map_.map()->labels(), figure_.columns);
 }
 
 void ReachRunner::advance(double wall_seconds) {
   if (!wish_) return;
-  if (cloud_job_.take_end()) cloud_ = growing_;
+  if (cloud_job_.take_end()) {
+    cloud_ = growing_;
+    cloud_share_ = cloud_->largest_share();
+  }
   if (!stands_) return;
   advance_search(wall_seconds);
   if (verdict_job_.take_end()) {
     for (lab::GoalVerdict& verdict : verdict_news_->take()) verdict_ = std::move(verdict);
     word_lanes();
+    if (verdict_ && !starts_solved_ && verdict_->theta.allFinite()) {
+      cut_ = verdict_->theta;
+      want_map();
+    }
   }
+  solve_.advance(*lane_, wall_seconds);
   advance_map(wall_seconds);
   advance_curves();
 }
 
 ui::ReachShown ReachRunner::shown() const {
   ui::ReachShown result;
+  if (cloud() != nullptr) result.cloud_share = cloud_share_;
   if (!wish_ || !stands_) return result;
   const std::string& trouble = trouble_.empty() ? map_.trouble() : trouble_;
   if (!trouble.empty()) result.trouble = &trouble;
   result.map = map_.map();
   result.basins = map_.basins();
   if (result.map != nullptr) result.figure = &figure_;
+  if (kept_) result.kept = ui::KeptMap{.figure = &kept_->figure, .caption = kept_->caption};
   result.border = border_;
   result.contours = contour_text_;
   result.stale = map_.stale();
@@ -427,7 +471,15 @@ ui::ReachShown ReachRunner::shown() const {
   result.searching = search_job_ || verdict_job_ || !searched_;
   if (verdict_) result.verdict = &*verdict_;
   result.lane_ends = lane_ends_;
-  if (convergence_) result.convergence = &*convergence_;
+  result.starts_solved = starts_solved_;
+  const lab::RecordedSearch* const search = solve_.search();
+  const bool led_here = search != nullptr && lane_->theta.isApprox(search->theta);
+  if (solve_.showing() || starts_solved_ || led_here) {
+    result.convergence = solve_.plot();
+  } else if (convergence_) {
+    result.convergence = &*convergence_;
+  }
+  result.solve = solve_.shown();
   return result;
 }
 

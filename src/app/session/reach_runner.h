@@ -5,9 +5,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/session/basin_runner.h"
+#include "app/session/solve_runner.h"
 #include "lab/solve/convergence.h"
 #include "lab/solve/reach_cloud.h"
 #include "lab/solve/solution_names.h"
@@ -28,11 +30,9 @@ class ReachRunner {
   static constexpr lab::BasinRule kRule{.budget = 150};
   /// Time that goals rest before solutions are searched, s.
   static constexpr double kRest = 0.1;
-  /// Without threads: longest time for a verdict on goals that no pose reaches, s.
-  static constexpr double kMaxVerdict = 0.25;
 
   /// \param pool computes, outlives this
-  explicit ReachRunner(work::Pool& pool) : pool_(&pool), map_(pool) {}
+  explicit ReachRunner(work::Pool& pool) : pool_(&pool), map_(pool), solve_(pool) {}
 
   /// Sets what the page asks for in this frame. None: the page is closed, and nothing is computed.
   void want(const std::optional<ui::ReachWish>& wish, const lab::Bench& bench);
@@ -40,11 +40,24 @@ class ReachRunner {
   /// portion.
   void advance(double wall_seconds);
 
+  /// Searches for a pose that reaches the goals, from many starts, once targets stand and the page
+  /// is open.
+  void solve() { solve_.want(); }
+  /// See SolveRunner::take_solved.
+  std::optional<ik::VectorX> take_solved() { return solve_.take_solved(); }
+
+  /// Keeps the shown map beside the next ones.
+  void keep_map(std::string caption);
+  void drop_kept() { kept_.reset(); }
+  /// The cells of the kept map; null without one.
+  const Raster* kept_raster() const { return kept_ ? &kept_->raster : nullptr; }
+
   /// Updates a second of a run with standing targets; none: the session's speed.
   std::optional<double> pace() const;
   /// False while the page is closed: its finished jobs wait for the next wish.
   bool busy() const {
-    return wish_ && (map_.busy() || search_job_ || verdict_job_ || curve_job_ || cloud_job_);
+    return wish_ && (map_.busy() || search_job_ || verdict_job_ || curve_job_ || cloud_job_ ||
+                     solve_.busy());
   }
   /// Valid until the next call of another function.
   ui::ReachShown shown() const;
@@ -70,8 +83,18 @@ class ReachRunner {
     bool operator==(const Question&) const = default;
   };
 
+  /// A map that stays while others follow.
+  struct Kept {
+    lab::Basins basins;
+    lab::BasinMap map;
+    std::string caption;
+    bool dark;
+    lab::BasinFigure figure;
+    Raster raster;
+  };
+
   void forget();
-  void want_map(const lab::StandingLane& lane);
+  void want_map();
   void want_solutions(const lab::StandingLane& lane);
   void want_curves(const lab::Bench& bench);
   void want_cloud(const lab::StandingLane& lane);
@@ -96,6 +119,7 @@ class ReachRunner {
   std::string trouble_;
 
   BasinRunner map_;
+  SolveRunner solve_;
   long drawn_ = -1;  // revision of the map in the picture
   bool drawn_dark_ = false;
   double since_drawing_ = 0.0;  // s
@@ -103,7 +127,12 @@ class ReachRunner {
   std::string contour_text_;
   std::optional<lab::BoxDimension> border_;
   Raster raster_;
+  std::optional<Kept> kept_;
+  long kept_revision_ = 0;           // of the last raster of a kept map
   std::vector<ik::VectorX> course_;  // the front lane's theta after every update from the start
+  std::optional<lab::StandingLane> lane_;  // the front lane as it was asked for, at its start
+  std::optional<ik::VectorX> cut_;         // (n) the pose through which the map is cut
+  bool starts_solved_ = false;
 
   std::optional<lab::StandingLane> goals_;  // the goals that the solutions reach
   std::optional<lab::Postures> postures_;   // of goals_'s body
@@ -131,6 +160,7 @@ class ReachRunner {
 
   std::optional<lab::StandingLane> cloud_lane_;
   std::shared_ptr<lab::ReachCloud> growing_, cloud_;
+  double cloud_share_ = 0.0;  // the largest of cloud_
   work::Job cloud_job_;
 };
 

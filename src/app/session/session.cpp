@@ -78,10 +78,20 @@ int Session::advance(double wall_seconds) {
   attempt([&] { claims_.collect(); });
   attempt([&] { advice_.advance(); });
   attempt([&] { reach_.advance(wall_seconds); });
+  attempt([&] { follow_solve(); });
   if (const std::string trouble = recorder_.pass(wall_seconds); !trouble.empty()) warn(trouble);
   attempt([&] { apply_opened(); });
   bring_back_left();
   return steps;
+}
+
+/// Puts the body into the pose to which a search of the page "Reach" has led.
+void Session::follow_solve() {
+  const auto theta = reach_.take_solved();
+  if (!theta) return;
+  ui::Edit edit(setup());
+  ui::start_at(*theta, "solve", edit);
+  change(std::move(edit.setup), edit.what, edit.gesture);
 }
 
 int Session::advance_run(double wall_seconds) {

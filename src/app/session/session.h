@@ -185,6 +185,7 @@ class Session {
  private:
   void open(const std::string& name, Opener::Read read);
   void apply_opened();
+  void follow_solve();
   int advance_run(double wall_seconds);
   bool make_step(double end);
   double end_of_budget() const;

@@ -115,15 +115,14 @@ bool Loop::may_rest() {
   return work::nanoseconds() > awake_until_;
 }
 
-/// The map of the page "Reach" on the graphics card.
-ImTextureID Loop::basin_picture() {
-  const Raster& raster = session_.reach().raster();
-  if (raster.revision != basins_revision_) {
-    basins_revision_ = raster.revision;
-    basins_.set(raster.width, raster.height, raster.rgba);
+/// A map of the page "Reach" on the graphics card.
+ImTextureID Loop::basin_picture(const Raster& raster, BasinPicture& picture) {
+  if (raster.revision != picture.revision) {
+    picture.revision = raster.revision;
+    picture.texture.set(raster.width, raster.height, raster.rgba);
     if (light_) light_->damage.forget();
   }
-  return reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(basins_.id()));
+  return reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(picture.texture.id()));
 }
 
 bool Loop::frame() {
@@ -156,7 +155,10 @@ bool Loop::frame() {
   view_.set_area(clear.size.x > 0.0F ? clear : layout.view);
   ui::LabView shown = session_.shown();
   shown.crowd = crowd_.shown();
-  shown.reach.picture = basin_picture();
+  shown.reach.picture = basin_picture(session_.reach().raster(), basins_);
+  if (const Raster* kept = session_.reach().kept_raster(); shown.reach.kept && kept != nullptr) {
+    shown.reach.kept->picture = basin_picture(*kept, kept_basins_);
+  }
   view_.tell(shown.crowd);
   shown.axes = view_.axes();
   shown.platform = platform();

@@ -70,7 +70,12 @@ class Loop {
  private:
   float pixels_per_point() const;
   float pixels_per_coordinate() const;
-  ImTextureID basin_picture();
+  /// A map in a texture.
+  struct BasinPicture {
+    gfx::Texture texture;
+    long revision = 0;  // the raster that the texture holds
+  };
+  ImTextureID basin_picture(const Raster& raster, BasinPicture& picture);
   bool may_rest();
   void pass_time();
   /// The window's part in the user's actions, for the session.
@@ -120,8 +125,7 @@ class Loop {
   bool moving_ = true;       // the picture has changed in this frame
   double changed_at_ = 0.0;  // when anything on the screen changed last, ns
   FrameTime planned_;        // when the last frame began
-  gfx::Texture basins_;
-  long basins_revision_ = 0;  // the raster that the texture holds
+  BasinPicture basins_, kept_basins_;
   Completions completions_;
   std::optional<CameraView> linked_camera_;
   std::optional<Video> video_;

@@ -15,7 +15,10 @@ constexpr float kLaneAlpha = 0.45F;  ///< opacity of ghosts: the front body stay
 /// Radius of one overlaid body, and the smallest radius of many, as shares of the front body's:
 /// thin bodies hide less of each other.
 constexpr float kLaneThickness = 0.85F, kThinLane = 0.5F;
-constexpr float kThinAlpha = 0.75F;      ///< opacity of the thinnest ghosts
+constexpr float kThinAlpha = 0.75F;                        ///< opacity of the thinnest ghosts
+constexpr lab::Color kAttemptColor = lab::hex(0x7433e8);   ///< of a search
+constexpr float kPresentAlpha = 0.75F, kEndAlpha = 0.15F;  ///< opacity of attempts
+constexpr float kClearOfLinks = 2.0F;    ///< around links without dots of a cloud, in their radii
 constexpr float kLaneNameRoom = 150.0F;  ///< design points; a longer name becomes its initials
 
 constexpr float kMinForLabels = 100.0F;  ///< design points, least side of a picture with labels
@@ -82,8 +85,8 @@ std::optional<ImVec2> View::name_place(std::span<const std::vector<Eigen::Vector
 
 std::vector<ui::BodyName> View::solution_names(const Session& session,
                                                const ui::ReachPanel& panel) {
-  if (!panel.shows_ghosts(session.setup().frozen)) return {};
   const ui::ReachShown reach = session.reach().shown();
+  if (!panel.shows_ghosts(session.setup().frozen) || reach.shows_attempts()) return {};
   std::vector<std::vector<Eigen::Vector3d>> points;
   for (const ui::ShownSolution& solution : reach.solutions) {
     points.push_back(points_of(solution.pose));
@@ -325,13 +328,32 @@ void View::add_maths(const Session& session, const ui::MathsPanel& panel,
 
 void View::add_reach(const Session& session, const ui::ReachPanel& panel,
                      LanePicture& drawn) const {
+  if (!panel.open) return;
   const lab::Tracker& tracker = session.tracker();
-  if (panel.shows_ghosts(session.setup().frozen)) {
-    add_solutions(session.reach().shown().solutions, panel.lit ? panel.lit : panel.was_lit,
-                  tracker.multibody(), stage_, drawn.style.dark, drawn.picture);
+  const ui::ReachShown reach = session.reach().shown();
+  add_attempts(reach, tracker.multibody(), drawn);
+  if (panel.shows_ghosts(session.setup().frozen) && !reach.shows_attempts()) {
+    add_solutions(reach.solutions, panel.lit ? panel.lit : panel.was_lit, tracker.multibody(),
+                  stage_, drawn.style.dark, drawn.picture);
   }
-  const lab::ReachCloud* const cloud = panel.open ? session.reach().cloud() : nullptr;
-  if (cloud != nullptr) add_cloud(*cloud, stage_.middle, camera_.eye(), drawn.picture);
+  const lab::ReachCloud* const cloud = session.reach().cloud();
+  if (cloud == nullptr) return;
+  const SeenLinks links(tracker.multibody(), tracker.pose(), kClearOfLinks * stage_.link_radius(),
+                        camera_);
+  add_cloud(*cloud, stage_.middle, camera_, links, drawn.picture);
+}
+
+/// Adds the attempts of a search: where earlier ones ended, and the present one.
+void View::add_attempts(const ui::ReachShown& reach, const ik::Multibody& multibody,
+                        LanePicture& drawn) const {
+  if (!reach.solve) return;
+  const std::span<const ik::Pose> ghosts = reach.solve->ghosts;
+  for (std::size_t i = 0; i < ghosts.size(); ++i) {
+    const bool present = i + 1 == ghosts.size();
+    const lab::Color color = lab::on_ground(kAttemptColor, drawn.style.dark);
+    add_companion(multibody, ghosts[i], stage_, to_gpu(color, present ? kPresentAlpha : kEndAlpha),
+                  kLaneThickness, drawn.picture);
+  }
 }
 
 void View::add_lanes(const Session& session, const ui::LanesPanel& panel,

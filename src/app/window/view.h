@@ -132,11 +132,16 @@ class View {
   void add_lanes(const Session& session, const ui::LanesPanel& panel, LanePicture& drawn) const;
   void add_reach(const Session& session, const ui::ReachPanel& panel, LanePicture& drawn) const;
   void nudge(const Session& session, ui::Edit& edit) const;
+  void add_attempts(const ui::ReachShown& reach, const ik::Multibody& multibody,
+                    LanePicture& drawn) const;
   void take_solution(const Session& session, ui::ReachPanel& panel, ui::Edit& edit) const;
   void add_selected(const lab::Setup& setup, double time, const ui::TargetsPanel& panel,
                     LanePicture& drawn);
   void take_body(const Session& session);
   bool reaches_out_of(const ui::Area& picture, const ik::Pose& pose, float margin) const;
+  bool reach_out_of(const ui::Area& picture, std::span<const Eigen::Vector3d> points,
+                    float margin) const;
+  void hold_cloud(const lab::ReachCloud* cloud, const ui::Area& picture);
   void place_linked();
   void step_back(const Session& session, const ui::Area& picture);
   void add_chosen_part(const lab::Tracker& tracker, const ui::BuildPanel& panel,
@@ -181,6 +186,7 @@ class View {
   std::vector<Eigen::Vector3d> course_;
   std::size_t held_in_ = 0;  // lane of the picture with the pointer or the held thing
   CrowdView crowd_;
+  const lab::ReachCloud* framed_cloud_ = nullptr;   // that the camera's first view holds
   std::shared_ptr<const CrowdField> framed_field_;  // null: none, or of another scene
   std::optional<CameraView> linked_;                // the view of set_camera(), while it holds
   std::optional<gfx::Camera> crowd_camera_;         // the camera of the last frame_crowd()

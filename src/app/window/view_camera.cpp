@@ -49,6 +49,7 @@ void View::frame(const Session& session) {
   camera_ = camera_for(session.tracker().scene(), stage_, aspect_);
   moved_ = false;
   linked_.reset();
+  framed_cloud_ = nullptr;
 }
 
 /// Measures a new body, and reads its shapes if they differ.
@@ -73,7 +74,11 @@ void View::take_body(const Session& session) {
 
 /// Whether a point of the body is outside of the picture without its margin, a share of its sides.
 bool View::reaches_out_of(const ui::Area& picture, const ik::Pose& pose, float margin) const {
-  const std::vector<Eigen::Vector3d> points = points_of(pose);
+  return reach_out_of(picture, points_of(pose), margin);
+}
+
+bool View::reach_out_of(const ui::Area& picture, std::span<const Eigen::Vector3d> points,
+                        float margin) const {
   const float left = margin * picture.size.x, top = margin * picture.size.y;
   return std::ranges::any_of(points, [&](const Eigen::Vector3d& point) {
     const auto seen = camera_.project(to_gpu(point), {picture.size.x, picture.size.y});
@@ -94,6 +99,23 @@ void View::step_back(const Session& session, const ui::Area& picture) {
   if (camera_.distance > kMaxGrowth * camera_.framed) return;
   if (picture.size.y <= 0.0F) return;
   if (reaches_out_of(picture, session.tracker().pose(), kMargin)) camera_.distance *= kStep;
+}
+
+/// Moves the camera away until a shape of the reach is in the picture, when it appears, unless the
+/// user has moved the camera.
+void View::hold_cloud(const lab::ReachCloud* cloud, const ui::Area& picture) {
+  constexpr float kStep = 1.03F;  // factor of the camera's distance
+  constexpr int kMaxSteps = 60;
+  if (std::exchange(framed_cloud_, cloud) == cloud || cloud == nullptr || moved_) return;
+  if (picture.size.y <= 0.0F || cloud->box().isEmpty()) return;
+  std::vector<Eigen::Vector3d> corners;
+  for (int i = 0; i < 8; ++i) {
+    const auto corner = static_cast<Eigen::AlignedBox3f::CornerType>(i);
+    corners.emplace_back(cloud->box().corner(corner).cast<double>());
+  }
+  for (int i = 0; i < kMaxSteps && reach_out_of(picture, corners, 0.0F); ++i) {
+    camera_.distance *= kStep;
+  }
 }
 
 void View::update(const Session& session, ui::Panels& panels, const CrowdFrame* crowd) {
@@ -129,6 +151,7 @@ void View::update(const Session& session, ui::Panels& panels, const CrowdFrame* 
   } else if (!linked_ && !panels.still) {
     step_back(session, picture);
   }
+  if (panels.reach.open && !linked_) hold_cloud(session.reach().cloud(), picture);
   follow_crowd(session, crowd, whole_crowd);
   follow(session, panels);
   if (!grasp_.holds()) moved_ |= move_camera(camera_, picture_of(held_in_));

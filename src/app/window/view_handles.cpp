@@ -56,7 +56,8 @@ void View::take_hold(const Session& session, ui::Panels& panels, ui::Edit& edit)
                             .covered = label != nullptr,
                             .part = panels.build.open
                                         ? ui::chosen_part(panels.build, *session.setup().scene)
-                                        : std::nullopt};
+                                        : std::nullopt,
+                            .mobility = tracker.problem().mobility};
   const bool held_target =
       held && (grasp_.target() || grasp_.handle() || grasp_.part_handle() || grasp_.aim_handle());
   const std::string what = edit.what;

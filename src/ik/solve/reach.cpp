@@ -220,7 +220,7 @@ Report Reach::run(const Goals& goals, const Pose& first, const VectorX& start, i
       if (!led || i > 1) ranges_.draw_start(led ? i - 1 : i, pose_.theta);
       place(goals);
     }
-    ++report.attempts;
+    attempt_ = report.attempts++;
     if (gap_ > 0.0 && rows_.system().rows() == 3) break;  // the descent alone is quicker
     const End end = attempt(goals, from);
     if (end == End::kReached) {
@@ -286,6 +286,7 @@ Proof Reach::prove(const Goals& goals) {
 
 /// Descends to the closest pose where no attempt has reached the goals.
 Report Reach::end_closest(const Goals& goals, Proof proof, bool stopped, Report report) {
+  attempt_ = -1;
   descend_from_all(goals, proof);
   rows_.look(best_);
   report.given_up = given_up_;

@@ -87,6 +87,10 @@ class Reach {
   /// The pose of the last run or finish: a solution, or the closest pose found. The caller may
   /// take its arrays.
   Pose& pose() { return best_; }
+  /// While Stop::give_up is asked: the number of the attempt that makes the step, from 0, or -1 in
+  /// the last descents; and theta (n) before the step.
+  int attempt_number() const { return attempt_; }
+  const VectorX& theta_before_step() const { return pose_.theta; }
 
   /// Up to `count` different solutions: one of each branch, then their neighbours, each nearest to
   /// `start` first. \param[in,out] found its memory is used again
@@ -144,7 +148,7 @@ class Reach {
   VectorX held_;              // (n) theta before a step of slide
   std::vector<char> blamed_;  // (n) marks of blame()
   bool reserved_ = false, given_up_ = false;
-  int updates_ = 0, most_updates_ = 0;
+  int updates_ = 0, most_updates_ = 0, attempt_ = 0;
   double gap_ = 0.0;  // m, see shell_gap
 };
 

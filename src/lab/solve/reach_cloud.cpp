@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <climits>
 #include <cmath>
 #include <numbers>
 
 #include "ik/body/joint.h"
+#include "ik/math/mixed_bits.h"
 #include "ik/simd/check.h"
 #include "lab/track/reach.h"
 
@@ -13,7 +15,6 @@ namespace lab {
 namespace {
 
 constexpr std::uint64_t kCloudSeed = 1;
-constexpr double kParallel = 1e-9;  // unit axes are parallel within this
 constexpr int kBands = 8, kSectors = ReachCloud::kSphereBins / kBands;
 constexpr std::int64_t kCubesAside = std::int64_t{1} << 20;  // more than any body has
 
@@ -24,6 +25,21 @@ int bin_at(double share, int count) {
 
 /// The angle of (x, y) as a share of the circle.
 double turn_of(double x, double y) { return std::atan2(y, x) / (2.0 * std::numbers::pi) + 0.5; }
+
+/// The number of a cube. \param cube whole numbers
+std::int64_t key_of(const Eigen::Array3d& cube) {
+  std::int64_t key = 0;
+  for (const double at : cube) {
+    key = key * kCubesAside + static_cast<std::int64_t>(at) + kCubesAside / 2;
+  }
+  return key;
+}
+
+/// The number in Kronecker's sequence of a pose.
+int drawn_number(std::size_t pose) {
+  constexpr int kShift = 33;  // leaves 31 bits
+  return 1 + static_cast<int>((ik::mixed_bits(pose) >> kShift) % (INT_MAX - 1));
+}
 
 }  // namespace
 
@@ -40,36 +56,15 @@ ReachCloud::ReachCloud(const StandingLane& lane, const Plan& plan)
   pose_.theta = lane.theta;
   ranges_.draw(1, pose_.theta);
   ik::forward_kinematics(*multibody_, pose_);
-  look_for_plane();
+  if (const auto plane = motion_plane(*multibody_, pose_, lane.mobility, plan.effector)) {
+    planar_ = true;
+    const Eigen::Vector3d across = plane->normal.unitOrthogonal();
+    bins_from_world_.row(0) = across.transpose();
+    bins_from_world_.row(1) = plane->normal.cross(across).transpose();
+    bins_from_world_.row(2) = plane->normal.transpose();
+  }
   direction_ = direction_in_joint();
   points_.reserve(static_cast<std::size_t>(plan.count));
-}
-
-/// The effector stays in a plane if all hinges that move it are parallel and all slides are across
-/// them: what turns about the normal leaves it as it is, so that one pose tells.
-void ReachCloud::look_for_plane() {
-  std::optional<Eigen::Vector3d> normal;
-  for (const bool hinges : {true, false}) {
-    for (const int j : joints_) {
-      if (!multibody_->moves(j, plan_.effector)) continue;
-      const Eigen::Vector3d axis = pose_.axis.col(j);
-      const ik::JointType type = multibody_->joint(j).type;
-      if (type == ik::JointType::kScrew) return;
-      if ((type == ik::JointType::kRevolute) != hinges) continue;
-      if (!hinges) {
-        if (normal && std::abs(axis.dot(*normal)) > kParallel) return;
-      } else if (!normal) {
-        normal = axis;
-      } else if (axis.cross(*normal).norm() > kParallel) {
-        return;
-      }
-    }
-  }
-  if (!normal) return;
-  planar_ = true;
-  bins_from_world_.row(2) = normal->transpose();
-  bins_from_world_.row(0) = normal->unitOrthogonal().transpose();
-  bins_from_world_.row(1) = normal->cross(normal->unitOrthogonal()).transpose();
 }
 
 Eigen::Vector3d ReachCloud::direction_in_joint() const {
@@ -90,14 +85,15 @@ int ReachCloud::bin_of(const Eigen::Vector3d& direction) const {
   return bin_at(0.5 * (d.z() + 1.0), kBands) * kSectors + bin_at(turn, kSectors);
 }
 
-std::int32_t ReachCloud::cube_of(const Eigen::Vector3d& place) {
+/// A place in cubes from the lower corner of all.
+Eigen::Array3d ReachCloud::in_cubes(const Eigen::Vector3d& place) const {
   // the middle of a planar arm's plane lies in the middle of cubes: rounding must not part them
   const double shift = planar_ ? 0.5 : 0.5 * plan_.cubes;
-  std::int64_t key = 0;
-  for (int c = 0; c < 3; ++c) {
-    const double at = std::floor((place[c] - center_[c]) / edge_ + shift);
-    key = key * kCubesAside + static_cast<std::int64_t>(at) + kCubesAside / 2;
-  }
+  return ((place - center_) / edge_).array() + shift;
+}
+
+std::int32_t ReachCloud::cube_of(const Eigen::Vector3d& place) {
+  const std::int64_t key = key_of(in_cubes(place).floor());
   const auto [found, is_new] = cubes_.emplace(key, static_cast<std::int32_t>(met_.size()));
   if (is_new) met_.push_back(0);
   return found->second;
@@ -107,7 +103,7 @@ double ReachCloud::advance(long poses) {
   const auto all = static_cast<std::size_t>(plan_.count);
   const int joint = multibody_->effector(plan_.effector).joint;
   for (; poses > 0 && points_.size() < all; --poses) {
-    ranges_.draw(static_cast<int>(points_.size()) + 1, pose_.theta);
+    ranges_.draw(drawn_number(points_.size()), pose_.theta);
     ik::forward_kinematics(*multibody_, pose_);
     const Eigen::Vector3d place = pose_.effector.col(plan_.effector);
     const Eigen::Vector3d direction = pose_.world_from_joint(joint).linear() * direction_;
@@ -116,11 +112,40 @@ double ReachCloud::advance(long poses) {
     points_.push_back({place.cast<float>(), cube});
     box_.extend(points_.back().place);
   }
+  if (points_.size() == all && smooth_shares_.empty()) {
+    smooth_shares_.reserve(all);
+    for (const Point& point : points_) {
+      smooth_shares_.push_back(smooth_share(point.place.cast<double>()));
+    }
+  }
   return static_cast<double>(points_.size()) / static_cast<double>(all);
 }
 
-double ReachCloud::share(const Point& point) const {
-  return std::popcount(met_[static_cast<std::size_t>(point.cube)]) / static_cast<double>(bins());
+double ReachCloud::share_of(std::int32_t cube) const {
+  return std::popcount(met_[static_cast<std::size_t>(cube)]) / static_cast<double>(bins());
+}
+
+double ReachCloud::share(const Point& point) const { return share_of(point.cube); }
+
+/// Trilinear between the middles of cubes, without those that no pose meets.
+float ReachCloud::smooth_share(const Eigen::Vector3d& place) const {
+  const Eigen::Array3d from_middles = in_cubes(place) - 0.5;
+  const Eigen::Array3d low = from_middles.floor(), part = from_middles - low;
+  double sum = 0.0, weights = 0.0;
+  for (int corner = 0; corner < 8; ++corner) {
+    Eigen::Array3d cube = low;
+    double weight = 1.0;
+    for (int c = 0; c < 3; ++c) {
+      const bool upper = ((corner >> c) & 1) != 0;
+      cube[c] += upper ? 1.0 : 0.0;
+      weight *= upper ? part[c] : 1.0 - part[c];
+    }
+    const auto met = cubes_.find(key_of(cube));
+    if (met == cubes_.end()) continue;
+    sum += weight * share_of(met->second);
+    weights += weight;
+  }
+  return weights > 0.0 ? static_cast<float>(sum / weights) : 0.0F;
 }
 
 double ReachCloud::largest_share() const {

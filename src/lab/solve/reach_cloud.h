@@ -16,7 +16,8 @@ namespace lab {
 /// the share of directions in which the effector gets there. A capability map (Zacharias, Borst and
 /// Hirzinger 2007) of poses instead of solved goals.
 ///
-/// Poses are points of Kronecker's sequence in the joints' ranges (ik::JointRanges::draw); frozen
+/// Poses are drawn from the joints' ranges (ik::JointRanges::draw), by random numbers of
+/// Kronecker's sequence: consecutive ones lie on a lattice, which a picture shows as moire. Frozen
 /// joints stay in the present pose. Places are counted in cubes. In each cube the directions of the
 /// effector are counted in bins of equal area: 64 of the sphere, or 32 of the circle for an arm
 /// that moves in a plane. The share of a cube is its number of bins met, over all bins: a lower
@@ -52,6 +53,9 @@ class ReachCloud {
   double share(const Point& point) const;
   /// The largest share of a cube; 0 without points.
   double largest_share() const;
+  /// For every point the shares of the cubes around it, interpolated: the picture has no edges of
+  /// cubes. Empty until all poses are there.
+  const std::vector<float>& smooth_shares() const { return smooth_shares_; }
   int bins() const { return planar_ ? kCircleBins : kSphereBins; }
   bool planar() const { return planar_; }  ///< the effector stays in a plane
   /// The smallest box around the points, m.
@@ -60,10 +64,12 @@ class ReachCloud {
   static constexpr int kSphereBins = 64, kCircleBins = 32;
 
  private:
-  void look_for_plane();
   Eigen::Vector3d direction_in_joint() const;
   int bin_of(const Eigen::Vector3d& direction) const;
   std::int32_t cube_of(const Eigen::Vector3d& place);
+  Eigen::Array3d in_cubes(const Eigen::Vector3d& place) const;
+  double share_of(std::int32_t cube) const;
+  float smooth_share(const Eigen::Vector3d& place) const;
 
   std::shared_ptr<const ik::Multibody> multibody_;
   Plan plan_;
@@ -79,6 +85,7 @@ class ReachCloud {
   std::vector<Point> points_;
   std::vector<std::uint64_t> met_;  // a bit for each bin of each cube
   std::unordered_map<std::int64_t, std::int32_t> cubes_;
+  std::vector<float> smooth_shares_;
   Eigen::AlignedBox3f box_;
 };
 

@@ -191,6 +191,7 @@ GoalVerdict verdict_on_goals(const StandingLane& lane, std::function<bool()> giv
   GoalVerdict verdict;
   verdict.report = solver.solve({.give_up = std::move(give_up)});
   verdict.sentence = not_reached_in_words(verdict.report, solver);
+  verdict.theta = solver.pose().theta;
   return verdict;
 }
 

@@ -76,6 +76,7 @@ double difference(const ik::Multibody& multibody, double length, const ik::Vecto
 struct GoalVerdict {
   ik::Report report;
   std::string sentence;  ///< not_reached_in_words(); empty if a pose reaches the goals
+  ik::VectorX theta;     ///< (n) solver's order: reaches the goals, or is the closest found
 };
 
 /// Solves a lane's goals from its pose, as `iklab solve` does: with the lane's limits, weights and

@@ -5,13 +5,27 @@
 #include <utility>
 
 #include "ik/body/joint.h"
+#include "ik/solve/joint_ranges.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/limits.h"
 #include "lab/scene/knobs.h"
+#include "lab/scene/scene.h"
 #include "lab/track/reach.h"
 
 namespace lab {
 namespace {
+
+/// The error of a goal: |t_i - s_i|, or lever times the angle of an aim, m.
+double goal_error(const StandingLane& lane, const ik::Pose& pose, int goal) {
+  const ik::Multibody& body = *lane.multibody;
+  if (goal < body.effector_count()) {
+    return ik::length(lane.targets[static_cast<std::size_t>(goal)] - pose.effector.col(goal));
+  }
+  const ik::Effector& effector = body.goal_effector(goal);
+  const auto aim = static_cast<std::size_t>(goal - body.effector_count());
+  return effector.lever * aim_angle(effector.aim, ik::effector_axes(pose, effector),
+                                    effector.pointer, lane.aims[aim]);
+}
 
 /// Replaces a method's memory between updates; no method has this one.
 struct NoMemory {};
@@ -99,6 +113,44 @@ double body_length(const ik::Multibody& multibody) {
   return length;
 }
 
+double error_in(const StandingLane& lane, const ik::Pose& pose) {
+  double sum = 0.0;
+  for (int g = 0; g < lane.multibody->goal_count(); ++g) {
+    const double error = goal_error(lane, pose, g);
+    sum += error * error;
+  }
+  return std::sqrt(sum);
+}
+
+bool is_solved(const StandingLane& lane, const ik::VectorX& theta) {
+  const double error = error_in(lane, ik::pose_at(*lane.multibody, theta));
+  return error <= kReachedShare * body_length(*lane.multibody);
+}
+
+ik::VectorX unsolved_start(const StandingLane& lane) {
+  constexpr int kMostDrawn = 8;
+  constexpr std::uint64_t kSeed = 1;
+  const std::vector<int> joints = lane.moving_joints();
+  ik::VectorX theta = lane.theta;
+  if (!is_solved(lane, theta)) return theta;
+  const ik::VectorX initial = lane.multibody->initial_theta();
+  for (const int j : joints) theta[j] = initial[j];
+  ik::JointRanges ranges;
+  ranges.reserve(*lane.multibody);
+  ranges.begin(*lane.multibody, joints, lane.theta, body_length(*lane.multibody), kSeed);
+  for (int i = 1; i <= kMostDrawn && is_solved(lane, theta); ++i) ranges.draw(i, theta);
+  return theta;
+}
+
+ik::VectorX middle_pose(const StandingLane& lane) {
+  ik::VectorX theta = lane.theta;
+  for (const int j : lane.moving_joints()) {
+    const auto [from, to] = joint_range(lane.multibody->joint(j));
+    theta[j] = 0.5 * (from + to);
+  }
+  return theta;
+}
+
 StandingRun::StandingRun(const StandingLane& lane)
     : lane_(lane),
       d_max_(lane.targets.size()),
@@ -118,7 +170,7 @@ void StandingRun::start(const ik::VectorX& theta) {
 }
 
 void StandingRun::measure(std::vector<double>& errors) const {
-  for (std::size_t i = 0; i < errors.size(); ++i) errors[i] = goal_error(static_cast<int>(i));
+  for (std::size_t i = 0; i < errors.size(); ++i) errors[i] = goal_error(lane_, pose_, static_cast<int>(i));
 }
 
 void StandingRun::update() {
@@ -131,34 +183,14 @@ void StandingRun::update() {
   adapt_d_max(lane_.settings.d_max, errors_before_, errors_, d_max_);
 }
 
-double StandingRun::goal_error(int goal) const {
-  const ik::Multibody& body = *lane_.multibody;
-  if (goal < body.effector_count()) {
-    return ik::length(lane_.targets[static_cast<std::size_t>(goal)] - pose_.effector.col(goal));
-  }
-  const ik::Effector& effector = body.goal_effector(goal);
-  const auto aim = static_cast<std::size_t>(goal - body.effector_count());
-  return effector.lever * aim_angle(effector.aim, ik::effector_axes(pose_, effector),
-                                    effector.pointer, lane_.aims[aim]);
-}
-
 double StandingRun::largest_error() const {
   double largest = 0.0;
   for (int g = 0; g < lane_.multibody->goal_count(); ++g) {
-    const double error = goal_error(g);
+    const double error = goal_error(lane_, pose_, g);
     if (!(error <= largest)) largest = error;  // also if it is not a number
     if (std::isnan(largest)) return kOff;
   }
   return largest;
-}
-
-double StandingRun::error() const {
-  double sum = 0.0;
-  for (int g = 0; g < lane_.multibody->goal_count(); ++g) {
-    const double error = goal_error(g);
-    sum += error * error;
-  }
-  return std::sqrt(sum);
 }
 
 }  // namespace lab

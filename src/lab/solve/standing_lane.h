@@ -55,6 +55,17 @@ struct StandingLane {
 /// The length of a body that tolerances are shares of: the largest reach of an effector, m.
 double body_length(const ik::Multibody& multibody);
 
+/// |e| of a lane's goals in a pose, m: root of the sum of the squares of |t_i - s_i|, and of lever
+/// times the angle of an aim. Neither clamped nor weighted.
+double error_in(const StandingLane& lane, const ik::Pose& pose);
+/// Whether the goals count as reached in theta (n): |e| is at most kReachedShare of body_length().
+bool is_solved(const StandingLane& lane, const ik::VectorX& theta);
+/// A pose (n) in which the goals are not reached: the lane's, or else its body's initial pose, or a
+/// pose drawn from the ranges of its joints.
+ik::VectorX unsolved_start(const StandingLane& lane);
+/// The lane's pose with the joints that may move in the middle of their ranges (n).
+ik::VectorX middle_pose(const StandingLane& lane);
+
 /// Updates from one start pose after another. Update for update the same bits as a Tracker with
 /// these goals that begins in the start pose. Allocates only at the first start.
 class StandingRun {
@@ -70,11 +81,10 @@ class StandingRun {
   /// The largest error of a goal, m: |t_i - s_i|, or lever times the angle of an aim. Neither
   /// clamped nor weighted; infinite if one is not a number.
   double largest_error() const;
-  /// |e|, m: root of the sum of the squares of these errors.
-  double error() const;
+  /// error_in() the pose.
+  double error() const { return error_in(lane_, pose_); }
 
  private:
-  double goal_error(int goal) const;
   void measure(std::vector<double>& errors) const;
 
   const StandingLane& lane_;

@@ -62,6 +62,37 @@ Reach reach_of(const ik::Multibody& multibody, int effector, bool limits) {
   return reach;
 }
 
+std::optional<Plane> motion_plane(const ik::Multibody& multibody, const ik::Pose& pose,
+                                  std::span<const double> mobility, int joint,
+                                  const Eigen::Vector3d& place) {
+  constexpr double kParallel = 1e-9;  // unit axes are parallel within this
+  std::optional<Eigen::Vector3d> normal;
+  // a turn about the normal leaves all axes as they are to it, so that one pose tells
+  for (const bool hinges : {true, false}) {
+    for (int j = joint; j >= 0; j = multibody.joint(j).parent) {
+      const int leader = multibody.joint(j).leader >= 0 ? multibody.joint(j).leader : j;
+      if (!mobility.empty() && !(mobility[static_cast<std::size_t>(leader)] > 0.0)) continue;
+      const Eigen::Vector3d axis = pose.axis.col(j);
+      const ik::JointType type = multibody.joint(j).type;
+      if (type == ik::JointType::kScrew) return std::nullopt;
+      if ((type == ik::JointType::kRevolute) != hinges) continue;
+      if (!normal && !hinges) return std::nullopt;
+      const bool fits = !normal || (hinges ? axis.cross(*normal).norm() <= kParallel
+                                           : std::abs(axis.dot(*normal)) <= kParallel);
+      if (!fits) return std::nullopt;
+      if (!normal) normal = axis;
+    }
+  }
+  if (!normal || !place.allFinite() || !normal->allFinite()) return std::nullopt;
+  return Plane{place, *normal};
+}
+
+std::optional<Plane> motion_plane(const ik::Multibody& multibody, const ik::Pose& pose,
+                                  std::span<const double> mobility, int effector) {
+  return motion_plane(multibody, pose, mobility, multibody.effector(effector).joint,
+                      pose.effector.col(effector));
+}
+
 BeyondReach::BeyondReach(const ik::Multibody& multibody) {
   for (int i = 0; i < multibody.effector_count(); ++i) reach_.push_back(reach_of(multibody, i));
 }

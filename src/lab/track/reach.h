@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,30 @@ struct Reach {
 Reach reach_of(const ik::Multibody& multibody, int effector, bool limits = true);
 /// The outer radius, or 1 m if that is infinite or zero.
 double outer_radius(const Reach& reach);
+
+/// A plane in the world.
+struct Plane {
+  Eigen::Vector3d point;   ///< m
+  Eigen::Vector3d normal;  ///< unit length
+
+  /// The distance of a place from the plane, m; signed.
+  double off(const Eigen::Vector3d& place) const { return normal.dot(place - point); }
+  /// The place in the plane that is nearest to a place, m.
+  Eigen::Vector3d projected(const Eigen::Vector3d& place) const {
+    return place - off(place) * normal;
+  }
+};
+
+/// The plane that a point of a link never leaves: all hinges below it are parallel, and slides run
+/// across them. Nothing for a point that moves in space, or without a hinge.
+/// \param mobility (n) see Problem::mobility; empty: all joints move
+/// \param joint that moves the link \param place of the point in the pose, world axes, m
+std::optional<Plane> motion_plane(const ik::Multibody& multibody, const ik::Pose& pose,
+                                  std::span<const double> mobility, int joint,
+                                  const Eigen::Vector3d& place);
+/// The same for an effector.
+std::optional<Plane> motion_plane(const ik::Multibody& multibody, const ik::Pose& pose,
+                                  std::span<const double> mobility, int effector);
 
 /// How far targets are out of the links' reach, summed over steps.
 class BeyondReach {

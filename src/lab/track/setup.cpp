@@ -109,8 +109,14 @@ TargetSetup jumped(const Setup& setup, int i, long turn) {
   const double number = static_cast<double>(turn) + 1.0;
   const double height = 2.0 * (number * kRatio - std::floor(number * kRatio)) - 1.0;
   const double around = kGoldenAngle * number, radius = std::sqrt(1.0 - height * height);
-  const Eigen::Vector3d direction(radius * ik::cosine(around), height, radius * ik::sine(around));
-  const double length = 0.5 * outer_radius(reach_of(setup.scene->multibody, i));
+  Eigen::Vector3d direction(radius * ik::cosine(around), height, radius * ik::sine(around));
+  const ik::Multibody& body = setup.scene->multibody;
+  const ik::Pose pose = ik::pose_at(body, body.initial_theta());
+  if (const auto plane = motion_plane(body, pose, {}, i)) {
+    direction -= plane->normal * plane->normal.dot(direction);
+    direction.normalize();
+  }
+  const double length = 0.5 * outer_radius(reach_of(body, i));
   const TargetSetup& target = setup.targets[static_cast<std::size_t>(i)];
   return {shifted(target.curve, length * direction), std::nullopt};
 }

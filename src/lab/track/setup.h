@@ -104,7 +104,8 @@ void set_method(Lane& lane, const ik::MethodInfo& method);
 double travel_of(const Lane& lane, int leader);
 void set_push(Lane& lane, int leader, double travel);
 
-/// Target i after a jump: its curve shifted by half the effector's reach, each `turn` elsewhere.
+/// Target i after a jump: its curve shifted by half the effector's reach, each `turn` elsewhere;
+/// of an effector that moves in a plane, along that plane.
 TargetSetup jumped(const Setup& setup, int i, long turn);
 
 /// Appends a copy of the front lane. \returns its index

@@ -315,6 +315,14 @@ void build_panel(const Theme& theme, const lab::Tracker& tracker, ImVec2 size, B
 void edit_part(const Theme& theme, const lab::Tracker& tracker, const BodyPart& part,
                BuildPanel& panel, Edit& edit);
 
+/// The damping of the front lane goes through a range, and the map follows, as a video.
+struct LambdaSweep {
+  double before;     ///< the damping that comes back at the end
+  long gesture;      ///< all of it is one change for undo
+  int step = 0;      ///< the next value
+  double due = 0.0;  ///< s, on Dear ImGui's clock: not before
+};
+
 struct ReachPanel {
   /// The map's two, in the solver's order; none: the lab's choice.
   std::optional<std::array<int, 2>> joints;
@@ -323,6 +331,8 @@ struct ReachPanel {
   bool ghosts = true;                ///< the solutions in the picture
   bool cloud = false;                ///< the shape of the reach in the picture
   bool open = false;                 ///< in this frame; also while its page is out of sight
+  bool alone = false;  ///< the other panels are hidden: only map, solutions and curves
+  std::optional<LambdaSweep> sweep;
   /// The solution under the pointer, in this frame and in the last one.
   std::optional<std::size_t> lit, was_lit;
 
@@ -352,8 +362,7 @@ std::optional<double> updates_since_start(const lab::Timeline& timeline);
 /// solutions by name, and the lanes' errors over their updates.
 void reach_panel(const Theme& theme, const ReachData& data, ImVec2 size, ReachPanel& panel,
                  Edit& edit);
-
-/// While the page is out of sight: all that it asks for goes on.
+/// What the page shows in the picture goes on while it is folded or hidden.
 void keep_reach(const Theme& theme, const ReachData& data, ReachPanel& panel, Edit& edit);
 
 }  // namespace ui

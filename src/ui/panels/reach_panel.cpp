@@ -2,15 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 #include "ui/kit/widgets.h"
+#include "ui/panels/reach_rows.h"
 
 namespace ui {
 namespace {
 
 constexpr const char* kBasinHelp =
-    "Every point is a start pose: the angles of two joints, the others as at the start of the run. "
+    "Every point is a start pose: the angles of two joints, the others as in the best pose that is "
+    "known: a solution, else the closest one, else the middle of their ranges. "
     "Its hue is the solution that the front lane's method reaches from there, paler or darker with "
     "every update; grey: none within the updates of the map. Lines: equal numbers of updates. "
     "Press: the run begins there.";
@@ -25,8 +29,14 @@ struct Pace {
 };
 constexpr Pace kPaces[] = {{"4 a second", 4.0}, {"15", 15.0}, {"60", 60.0}};
 
+constexpr double kFewReached = 0.02;  ///< share of a map's starts below which help is offered
+constexpr int kEnoughCells = 1024;    ///< known cells of a map that tell where nothing is reached
+
 // design points
 constexpr float kMinMapSide = 200.0F;
+constexpr float kMinBeside = 230.0F;   ///< width of each of two maps side by side
+constexpr float kWords = 310.0F;       ///< width of what stands beside a large map
+constexpr float kChipsHeight = 70.0F;  ///< solutions below a map that stands alone
 constexpr float kTickRoom = 10.0F;
 constexpr float kMapShare = 0.66F;                    ///< most of the page's height
 constexpr float kCurvesHeight = 145.0F;               ///< least, of the plot of errors
@@ -176,13 +186,38 @@ void basin_map(const Theme& theme, const ReachData& data, ImVec2 size, Edit& edi
   if (!same) start_at(start, "start of the run", edit);
 }
 
-/// Height of the map: as wide as the page, unless most of the page's height is less.
-float map_height(const Theme& theme, const lab::BasinFigure& figure, float width, float left) {
+/// Height of a map of that width, at most `most`.
+float map_height(const Theme& theme, const lab::BasinFigure& figure, float width, float most) {
   const lab::Box margins = lab::whole_of(figure, {}, plot_style(theme));
   const float around = static_cast<float>(margins.height);
   const float widest = width - static_cast<float>(margins.width);
-  const float most = std::max(kMapShare * left - around, theme.px(kMinMapSide));
-  return std::floor(std::min(widest, most) + around);
+  return std::floor(std::min(widest, std::max(most - around, theme.px(kMinMapSide))) + around);
+}
+
+/// The map, and beside or below it the one that was kept.
+/// \param room width, and the largest height
+void basin_maps(const Theme& theme, const ReachData& data, ImVec2 room, Edit& edit) {
+  const lab::BasinFigure& figure = *data.reach.figure;
+  const std::optional<KeptMap>& kept = data.reach.kept;
+  if (!kept)
+    return basin_map(theme, data, {room.x, map_height(theme, figure, room.x, room.y)}, edit);
+  const float gap = theme.px(8), line = ImGui::GetTextLineHeightWithSpacing();
+  const bool beside = room.x >= theme.px(2.0F * kMinBeside) + gap;
+  const float width = beside ? std::floor(0.5F * (room.x - gap)) : room.x;
+  const ImVec2 size{width, map_height(theme, figure, width, room.y - line)};
+  const lab::Lane& front = data.timeline.setup().front_lane();
+  const auto caption = [&](std::string_view text) {
+    colored(theme.color.text, shortened(text, width, ImGui::GetFont()));
+  };
+  ImGui::BeginGroup();
+  caption(lab::describe(*front.method, front.settings));
+  basin_map(theme, data, size, edit);
+  ImGui::EndGroup();
+  if (beside) ImGui::SameLine(0.0F, gap);
+  ImGui::BeginGroup();
+  caption(kept->caption);
+  kept_map(theme, *kept, size);
+  ImGui::EndGroup();
 }
 
 void joint_combo(const Theme& theme, const ReachShown& reach, std::size_t which, float width,
@@ -206,8 +241,7 @@ void joint_combo(const Theme& theme, const ReachShown& reach, std::size_t which,
       // a press on the joint of the other axis swaps the axes
       if (j == chosen[1 - which]) next[1 - which] = chosen[which];
       next[which] = j;
-      panel.joints = next;
-      for (std::size_t i = 0; i < 2; ++i) panel.names[i] = body.joint(next[i]).name;
+      choose_joints(body, next, panel);
     }
     mark(std::string("reach/") + side, body.joint(j).name);
   }
@@ -301,16 +335,36 @@ void verdict_lines(const Theme& theme, const ReachShown& reach) {
   mark("reach", "lanes");
 }
 
-void curves(const Theme& theme, const ReachData& data, ImVec2 size) {
-  if (data.reach.convergence == nullptr) return ImGui::Dummy(size);
-  lab::Plot plot = *data.reach.convergence;
-  const auto now = updates_since_start(data.timeline);
-  if (now && *now <= plot.x.max) plot.marks.push_back({*now, "now"});
+/// Puts the body into a pose in which the goals are not reached, and plays.
+void begin_elsewhere(const ReachData& data, Edit& edit) {
+  if (!data.playing) edit.send(Command::kPlayOrPause);
+  lab::StandingLane lane(data.timeline.bench().front());
+  start_at(lab::unsolved_start(lane), "start of the run", edit);
+}
+
+void curves(const Theme& theme, const ReachData& data, ImVec2 size, Edit& edit) {
+  const ReachShown& reach = data.reach;
+  if (reach.convergence == nullptr && reach.starts_solved) {
+    paragraph(theme.color.muted,
+              "The run begins in a pose that reaches the targets: there is no "
+              "error to follow.");
+    if (ImGui::Button("Begin elsewhere")) begin_elsewhere(data, edit);
+    describe(theme, "reach", "elsewhere",
+             "Puts the body of every lane into a pose that does not reach the targets.");
+    return;
+  }
+  if (reach.convergence == nullptr) return ImGui::Dummy(size);
+  lab::Plot plot = *reach.convergence;
+  const bool solving = reach.solve && reach.solve->running;
+  const auto now =
+      solving ? std::optional(reach.solve->update) : updates_since_start(data.timeline);
+  const bool of_lanes = plot.id != "search";
+  if (now && (solving || of_lanes) && *now <= plot.x.max) plot.marks.push_back({*now, "now"});
   draw_plot(theme, "convergence", plot, size, kConvergenceHelp);
   mark("reach", "convergence", Access::kPointer);
 }
 
-void switches(const Theme& theme, ReachPanel& panel) {
+void switches(const Theme& theme, const ReachShown& reach, ReachPanel& panel) {
   switch_row(theme, "Solutions",
              "Draws all solutions in the picture, each as a ghost with its name. A click on one "
              "takes it.",
@@ -320,6 +374,7 @@ void switches(const Theme& theme, ReachPanel& panel) {
              "effector or the first. The colour is the share of directions in which it gets there: "
              "dark for few, light for many (Zacharias, Borst and Hirzinger 2007).",
              "reach", "cloud", panel.cloud);
+  if (reach.cloud_share > 0.0) cloud_legend(theme, reach.cloud_share);
 }
 
 void pace_row(const Theme& theme, ReachPanel& panel) {
@@ -338,10 +393,66 @@ void moving_page(const Theme& theme, const ReachData& data, float width, Edit& e
                "all solutions by name, and how fast every lane converges. The targets move at "
                "present.",
        .button = "Let the targets stand and solve",
-       .help = "The targets stay where they are, and the body's pose is the start. They can be "
-               "dragged."},
+       .help = "The targets stay where they are, and the body's pose is the start, or another one "
+               "if it reaches them already. They can be dragged."},
       width);
   if (pressed) stand(data.timeline.bench().front(), true, edit);
+}
+
+void stand_row(const Theme& theme, const ReachData& data, Edit& edit) {
+  bool stands = data.timeline.setup().frozen;
+  if (switch_row(theme, "Targets stand",
+                 "On: the targets stay where they are, and the lanes solve to the end. The page "
+                 "shows the run from its start pose.",
+                 "reach", "stand", stands)) {
+    stand(data.timeline.bench().front(), stands, edit);
+  }
+}
+
+/// The page while targets move, or before there is a map.
+void without_map(const Theme& theme, const ReachData& data, float width, ReachPanel& panel,
+                 Edit& edit) {
+  stand_row(theme, data, edit);
+  if (!data.timeline.setup().frozen) {
+    moving_page(theme, data, width, edit);
+  } else if (data.reach.trouble != nullptr) {
+    paragraph(theme.color.caution, *data.reach.trouble);
+  } else {
+    colored(theme.color.muted, "The first starts are being computed.");
+  }
+  switches(theme, data.reach, panel);
+}
+
+void above_map(const Theme& theme, const ReachData& data, float width, ReachPanel& panel,
+               Edit& edit) {
+  stand_row(theme, data, edit);
+  // above what grows while solutions are found
+  switches(theme, data.reach, panel);
+  pace_row(theme, panel);
+  solve_row(theme, data.reach, width, edit);
+  off_plane_rows(theme, data.timeline.bench().front(), edit);
+  controls(theme, data, width, panel, edit);
+}
+
+/// \param bottom of the page, as ImGui::GetCursorPosY() counts
+void below_map(const Theme& theme, const ReachData& data, float width, float bottom,
+               ReachPanel& panel, Edit& edit) {
+  const ReachShown& reach = data.reach;
+  solution_list(theme, reach, width, panel, edit);
+  const auto errors = [&] {
+    const float rest = bottom - ImGui::GetCursorPosY() - theme.px(4);
+    curves(theme, data, {width, std::max(std::floor(rest), theme.px(kCurvesHeight))}, edit);
+  };
+  if (panel.alone) return errors();
+  verdict_lines(theme, reach);
+  paragraph(theme.color.muted, in_words(data));
+  mark("reach", "words");
+  const bool nothing =
+      reach.map->done() >= kEnoughCells && reach.map->reached_share() < kFewReached;
+  if (nothing && !reach.stale) remedies(theme, data, panel, edit);
+  keep_link(theme, reach, edit);
+  sweep_link(theme, data, panel, edit);
+  errors();
 }
 
 /// What the page asks for. Joints of another body are not kept.
@@ -379,7 +490,9 @@ void stand(const lab::Tracker& front, bool stands, Edit& edit) {
   lab::Setup& setup = edit.change(stands ? "targets stand" : "targets move");
   setup.frozen = stands;
   setup.start.clear();
-  if (stands) setup.start.assign(front.pose().theta.begin(), front.pose().theta.end());
+  if (!stands) return;
+  const ik::VectorX start = lab::unsolved_start(lab::StandingLane(front));
+  setup.start.assign(start.begin(), start.end());
 }
 
 void start_at(const ik::VectorX& theta, const std::string& what, Edit& edit) {
@@ -392,40 +505,34 @@ void start_at(const ik::VectorX& theta, const std::string& what, Edit& edit) {
 void reach_panel(const Theme& theme, const ReachData& data, ImVec2 size, ReachPanel& panel,
                  Edit& edit) {
   const auto font = in_font(theme.font.small);
-  const lab::Tracker& tracker = data.timeline.bench().front();
   const ReachShown& reach = data.reach;
   panel.open = true;
-  const float top = ImGui::GetCursorPosY();
-  bool stands = data.timeline.setup().frozen;
-  if (switch_row(theme, "Targets stand",
-                 "On: the targets stay where they are, and the lanes solve to the end. The page "
-                 "shows the run from its start pose.",
-                 "reach", "stand", stands)) {
-    stand(tracker, stands, edit);
-  }
-  // above what grows while solutions are found
-  switches(theme, panel);
-  if (data.timeline.setup().frozen) pace_row(theme, panel);
-  if (!data.timeline.setup().frozen) {
-    moving_page(theme, data, size.x, edit);
-  } else if (reach.trouble != nullptr) {
-    paragraph(theme.color.caution, *reach.trouble);
-  } else if (reach.map == nullptr) {
-    colored(theme.color.muted, "The first starts are being computed.");
-  } else {
-    controls(theme, data, size.x, panel, edit);
-    const float left = size.y - (ImGui::GetCursorPosY() - top);
-    // half of the last tick's number stands beyond the cells
-    const float wide = size.x - theme.px(kTickRoom);
-    basin_map(theme, data, {wide, map_height(theme, *reach.figure, wide, left)}, edit);
-    solution_list(theme, reach, size.x, panel, edit);
-    verdict_lines(theme, reach);
-    paragraph(theme.color.muted, in_words(data));
-    mark("reach", "words");
-    const float rest = size.y - (ImGui::GetCursorPosY() - top) - theme.px(4);
-    curves(theme, data, {size.x, std::max(std::floor(rest), theme.px(kCurvesHeight))});
-  }
   edit.reach = reach_wish(theme, data, panel);
+  const bool has_map =
+      data.timeline.setup().frozen && reach.trouble == nullptr && reach.map != nullptr;
+  if (!has_map) return without_map(theme, data, size.x, panel, edit);
+  advance_sweep(data, panel, edit);
+  const float top = ImGui::GetCursorPosY();
+  // a scrollbar that comes or goes changes no map
+  const float bar = ImGui::GetStyle().ScrollbarSize;
+  const float wide = ImGui::GetWindowWidth() - bar - theme.px(kTickRoom);
+  const float gap = theme.px(12), words = theme.px(kWords) + bar;
+  const float most =
+      panel.alone ? size.y - theme.px(kCurvesHeight + kChipsHeight) : kMapShare * size.y;
+  if (wide - words - gap < most) {
+    if (!panel.alone) above_map(theme, data, size.x, panel, edit);
+    const float left = size.y - (ImGui::GetCursorPosY() - top);
+    basin_maps(theme, data, {wide, panel.alone ? most : kMapShare * left}, edit);
+    return below_map(theme, data, size.x, top + size.y, panel, edit);
+  }
+  ImGui::BeginChild("maps", {wide - words - gap, size.y});
+  basin_maps(theme, data, {wide - words - gap - theme.px(kTickRoom), size.y}, edit);
+  ImGui::EndChild();
+  ImGui::SameLine(0.0F, gap);
+  ImGui::BeginChild("words", {words, size.y});
+  if (!panel.alone) above_map(theme, data, words - bar, panel, edit);
+  below_map(theme, data, words - bar, size.y, panel, edit);
+  ImGui::EndChild();
 }
 
 void keep_reach(const Theme& theme, const ReachData& data, ReachPanel& panel, Edit& edit) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <imgui.h>
@@ -20,6 +21,7 @@
 #include "lab/plot/scatter.h"
 #include "lab/solve/basin_figure.h"
 #include "lab/solve/basin_map.h"
+#include "lab/solve/recorded_search.h"
 #include "lab/solve/solution_search.h"
 #include "lab/sweep/sweep.h"
 
@@ -127,12 +129,29 @@ struct ShownSolution {
   double share = -1.0;      ///< how many of the map's starts end there; negative: none seen
 };
 
+/// A search for a pose that reaches the goals, as the button "Solve" has it.
+struct SolveShown {
+  bool running = false;                    ///< it is computed, or its attempts are shown
+  const lab::RecordedSearch* search = {};  ///< null: not computed yet
+  std::size_t attempt = 0;                 ///< the one that is shown, from 0
+  double update = 0.0;                     ///< the one that is shown, along the plot
+  std::span<const ik::Pose> ghosts = {};   ///< ends of the attempts so far, and the present pose
+};
+
+/// A map that stays beside the present one, for comparison.
+struct KeptMap {
+  const lab::BasinFigure* figure;
+  ImTextureID picture = nullptr;  ///< as ReachShown::picture
+  std::string_view caption;       ///< method and settings
+};
+
 struct ReachShown {
   const lab::Basins* basins = nullptr;  ///< the question of the map; null: no map yet
   const lab::BasinMap* map = nullptr;
   const lab::BasinFigure* figure = nullptr;
   /// The figure's cells and contours as a picture on the graphics card; null: draw them.
   ImTextureID picture = nullptr;
+  std::optional<KeptMap> kept = {};
   bool stale = false;  ///< the page asks for another map, which has no picture yet
   const std::string* trouble = nullptr;  ///< why there can be no map; null: there can
 
@@ -145,7 +164,13 @@ struct ReachShown {
   const lab::GoalVerdict* verdict = nullptr;  ///< on the goals; null: not yet
   /// By lane: how it ended from the start, "DLS: reached after 12 updates"; empty: not yet.
   std::span<const std::string> lane_ends = {};
-  const lab::Plot* convergence = nullptr;  ///< all lanes from the start; null: not yet
+  /// All lanes from the start, or the search that found it; null: not yet, or nothing to show.
+  const lab::Plot* convergence = nullptr;
+  bool starts_solved = false;            ///< the goals are reached in the start already
+  std::optional<SolveShown> solve = {};  ///< the last search for these goals
+  double cloud_share = 0.0;  ///< the largest share of directions of the shape of the reach; 0: none
+  /// Whether the picture has the attempts of a search, in place of the solutions.
+  bool shows_attempts() const { return solve && !solve->ghosts.empty(); }
 };
 
 struct CrowdShown {

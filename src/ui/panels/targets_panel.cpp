@@ -144,10 +144,12 @@ void target_rows(const Theme& theme, const lab::Timeline& timeline, int i, Targe
   const float text = theme.px(30);
   text_within(*ImGui::GetWindowDrawList(), {at.x + text, middle - 0.5F * ImGui::GetFontSize()},
               room - text - theme.px(4), name, theme.color.text);
-  describe(theme, "target-curve", name,
-           "Press to edit its curve, here or by its handles in the picture. A target can also be "
-           "dragged in the picture: parallel to the screen, along an axis while X, Y or Z is held, "
-           "horizontally while Shift is held.");
+  describe(
+      theme, "target-curve", name,
+      "Press to edit its curve, here or by its handles in the picture. A target can also be "
+      "dragged in the picture: parallel to the screen, or in the plane in which the joints move "
+      "its effector; along an axis while X, Y or Z is held, "
+      "horizontally while Shift is held.");
   ImGui::PushFont(theme.font.small);
   ImGui::SameLine(ImGui::GetContentRegionMax().x - buttons);
   if (ImGui::Button("Jump", {theme.px(50), 0.0F})) {

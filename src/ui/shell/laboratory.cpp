@@ -59,9 +59,9 @@ void nothing_to_explain(const Theme& theme, const Context& context) {
 }
 
 ReachData reach_data(const Context& context) {
-  const auto& [shown, panels, edit] = context;
+  const LabView& shown = context.shown;
   return {shown.reach, shown.timeline, shown.saving.path, shown.playback.playing,
-          panels.targets.selected};
+          context.panels.targets.selected};
 }
 
 const SidePage kPages[] = {
@@ -263,13 +263,6 @@ void note_room(const Layout& layout, Arrangement& arrangement) {
   if (layout.page_beside) arrangement.page.over = false;
 }
 
-/// Whether the chosen page is out of sight only so that the picture can be seen: the panels are
-/// hidden, or the page would lie over the picture.
-bool gives_way(const Panels& panels) {
-  const SideColumn& page = panels.arrangement.page;
-  return !page.beside || (panels.hidden && page.open);
-}
-
 }  // namespace
 
 std::span<const SidePage> side_pages() { return kPages; }
@@ -307,8 +300,9 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
     show_column(panels.arrangement, true);
   }
   panels.maths.hovered.reset();
-  const bool reaches = std::exchange(panels.reach.open, false);
+  const bool reach_was_open = std::exchange(panels.reach.open, false);
   panels.build.open = false;
+  panels.reach.alone = panels.hidden;
   panels.reach.was_lit = std::exchange(panels.reach.lit, std::nullopt);
   const int effectors = shown.tracker().multibody().effector_count();
   if (panels.targets.selected >= effectors) panels.targets.selected.reset();
@@ -333,10 +327,15 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
     notice(theme, foot, shown, panels.notice);
     tour(theme, layout, panels);
     demonstration(theme, layout.card, context);
+  } else if (layout.page.size.x > 0.0F) {
+    side_page(theme, layout.page, context);
   }
-  if (reaches && panels.page == page_named("Reach") && gives_way(panels)) {
+  const bool stands = shown.timeline.setup().frozen;
+  const bool reach = stands && panels.page == page_named("Reach");
+  if (reach && reach_was_open && !panels.reach.open) {
     keep_reach(theme, reach_data(context), panels.reach, edit);
   }
+  panels.arrangement.page_stays = reach;
   film_overlay(theme, layout.view, shown.saving, edit);
   if (panels.hidden) recording_overlay(theme, layout.view, shown.saving, edit);
   way_back(theme, layout.view, panels);

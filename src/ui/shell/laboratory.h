@@ -101,7 +101,7 @@ struct Panels {
   bool touch = false;      ///< fingers are the main pointer
   double text_size = 1.0;  ///< factor of the scale
   std::string web_page;    ///< address that a desktop's links begin with; empty: not known
-  bool hidden = false;     ///< only the picture is shown
+  bool hidden = false;     ///< only the picture is shown, and the map of a page "Reach"
   bool help = false;       ///< the list of shortcuts is open
   Focus focus;
   CommandPalette palette;

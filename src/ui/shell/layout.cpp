@@ -21,7 +21,7 @@ constexpr float kColumnHeight = 440.0F;  ///< height of the window for the left 
 constexpr float kMinPicture = 300.0F;    ///< width between the columns
 constexpr float kColumn = 316.0F, kMinColumn = 260.0F, kMaxColumn = 440.0F;
 constexpr float kUsualPage = 330.0F, kWidePage = 640.0F;  ///< default, in narrow and wide windows
-constexpr float kMinPage = 300.0F, kMaxPage = 720.0F;
+constexpr float kMinPage = 300.0F, kMaxPage = 4000.0F;
 constexpr float kMinBesideOverlay = 60.0F;     ///< width that overlays leave of the picture
 constexpr float kPlotsBelow = 540.0F;          ///< height for plots below a page over the picture
 constexpr float kHeightForPlots = 260.0F;      ///< least height of the window with plots
@@ -32,6 +32,7 @@ constexpr float kControlWidth = 270.0F;  ///< least width of a control below the
 constexpr float kMinCard = 250.0F;       ///< least width of a card
 
 constexpr float kPageShare = 0.27F;  ///< a share of the window's width
+constexpr float kShareAlone = 0.5F;  ///< the same for a page that stays beside the picture alone
 
 /// The user's length, or the default, limited to its range.
 float length(const Theme& theme, float wanted, float usual, float least, float most) {
@@ -127,8 +128,11 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
                  window.y >= theme.px(kColumnHeight));
   const bool column = !hidden && (layout.column_beside ? wanted.column.open : wanted.column.over);
   const bool over_column = column && !layout.column_beside;
+  const bool stays = hidden && wanted.page_stays && wanted.page.shown() &&
+                     kShareAlone * window.x >= theme.px(kMinPage);
   const bool page =
-      !hidden && (layout.page_beside ? wanted.page.open : wanted.page.over && !over_column);
+      stays ||
+      (!hidden && (layout.page_beside ? wanted.page.open : wanted.page.over && !over_column));
 
   // across: column, picture, page, rail
   const float rail = hidden ? 0.0F : std::min(rail_width(theme, window.y), window.x);
@@ -142,6 +146,7 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
   float right =
       page ? std::min(page_width(theme, window, room, kept(layout.page_beside), wanted.page), room)
            : 0.0F;
+  if (stays) right = std::floor(kShareAlone * room);
   // no strip of the picture that is too narrow to show anything
   if (page && room - right < theme.px(kMinBesideOverlay)) right = room;
   const float middle = layout.page_beside ? room - right : room;

@@ -44,6 +44,7 @@ struct Arrangement {
   float strip_height = 0.0F;  ///< the plots' height, design points; 0: default
   float card_height = 0.0F;   ///< the tour's or the demonstration's height, design points; 0: none
   Kept kept;
+  bool page_stays = false;  ///< the page is shown beside the picture while the panels are hidden
 };
 
 /// Opens or folds the left column; the page, if both would lie over the picture, folds.

@@ -1,6 +1,7 @@
 #include "app/picture/grasp.h"
 
 #include <cmath>
+#include <numbers>
 
 #include <gtest/gtest.h>
 
@@ -16,6 +17,7 @@ const ui::Area kView{{200.0F, 0.0F}, {600.0F, 600.0F}};
 
 lab::Setup three_targets() {
   std::vector<ik::Joint> joints(1);
+  joints[0].type = ik::JointType::kPrismatic;  // hinges in a plane would keep the targets there
   const ik::Multibody body(joints, {{"a", 0, Eigen::Vector3d::UnitX()},
                                     {"b", 0, Eigen::Vector3d::UnitY()},
                                     {"c", 0, Eigen::Vector3d::UnitZ()}});
@@ -241,6 +243,64 @@ TEST_F(GraspTest, LeavesTheBackgroundToTheCamera) {
   point_at(pixel_of(targets[0]));
   EXPECT_FALSE(grasp.holds());
   hold(false);
+}
+
+/// An arm of two hinges about z, with a target beside its plane z = 0 as files may have it.
+class GraspInAPlane : public GraspTest {
+ protected:
+  GraspInAPlane() {
+    std::vector<ik::Joint> joints(2);
+    joints[1].parent = 0;
+    joints[1].parent_from_joint.translation() = Eigen::Vector3d::UnitX();
+    const ik::Multibody arm(joints, {{"hand", 1, Eigen::Vector3d(0.0, 0.8, 0.0)}});
+    lab::Scene scene{"arm", "Arm", "", arm, {scenes::standing({0.5, 0.4, 0.02})}, {}};
+    setup = lab::setup_of(std::make_shared<const lab::Scene>(scene), *ik::find_method("dls"));
+    pose = ik::pose_at(body(), body().initial_theta());
+    targets = {setup.targets[0].curve.at(0.0)};
+  }
+};
+
+TEST_F(GraspInAPlane, KeepsATargetInTheBodysPlaneFromEveryView) {
+  for (const float yaw : {0.0F, 0.8F, 2.6F}) {
+    for (const float pitch : {-0.6F, 0.1F, 0.9F}) {
+      camera.yaw = yaw;
+      camera.pitch = pitch;
+      targets = {{0.5, 0.4, 0.02}};
+      setup.targets[0].held.reset();
+      const glm::vec2 from = pixel_of(targets[0]);
+      drag(0, {30.0F, -20.0F});
+      EXPECT_LT(std::abs(targets[0].z()), 1e-12) << yaw << ' ' << pitch;
+      // under the pointer, but for the step into the plane
+      EXPECT_LT(glm::distance(pixel_of(targets[0]), from + glm::vec2(30.0F, -20.0F)), 8.0F);
+    }
+  }
+}
+
+TEST_F(GraspInAPlane, MovesAlongThePlaneThatIsSeenFromTheSide) {
+  camera.yaw = 0.5F * std::numbers::pi_v<float>;
+  camera.pitch = 0.0F;
+  const Eigen::Vector3d before = targets[0];
+  drag(0, {5.0F, -40.0F});
+  EXPECT_LT(std::abs(targets[0].z()), 1e-12);
+  EXPECT_GT(targets[0].y() - before.y(), 0.05);
+  EXPECT_LT((targets[0] - before).norm(), 2.0);
+}
+
+TEST_F(GraspInAPlane, LeavesThePlaneWhereAKeyAsksForIt) {
+  camera.yaw = 0.8F;
+  key(ui::Key{'Z'}, true);
+  drag(0, {40.0F, 0.0F});
+  key(ui::Key{'Z'}, false);
+  EXPECT_GT(std::abs(targets[0].z()), 0.03);
+}
+
+TEST_F(GraspInAPlane, PullsALinkAlongThePlane) {
+  camera.yaw = 0.7F;
+  camera.pitch = 0.4F;
+  targets = {{0.0, 90.0, 0.0}};
+  drag(pixel_of({0.5, 0.0, 0.0}), {20.0F, -30.0F});
+  ASSERT_TRUE(setup.pull);
+  EXPECT_LT(std::abs(setup.pull->to.z()), 1e-3);
 }
 
 }  // namespace

@@ -288,12 +288,14 @@ TEST(CloudPicture, HasADotForEachPlaceColouredByItsShare) {
   while (cloud.advance(100) < 1.0) continue;
   gfx::Picture picture;
   ASSERT_TRUE(cloud.planar());
-  app::add_cloud(cloud, glm::vec3(0.0F), glm::vec3(0.0F, 0.0F, 5.0F), picture);
+  const gfx::Camera camera;
+  const app::SeenLinks links(tracker.multibody(), tracker.pose(), 0.1F, camera);
+  app::add_cloud(cloud, glm::vec3(0.0F), camera, links, picture);
   ASSERT_EQ(picture.lines.size(), cloud.points().size());
   double most = 0.0, least = 1.0;
   std::size_t lightest = 0, darkest = 0;
   for (std::size_t i = 0; i < cloud.points().size(); ++i) {
-    const double share = cloud.share(cloud.points()[i]);
+    const double share = cloud.smooth_shares()[i];
     EXPECT_EQ(picture.lines[i].a.x, cloud.points()[i].place.x());
     EXPECT_EQ(picture.lines[i].a, picture.lines[i].b);
     if (share > most) most = share, lightest = i;
@@ -313,12 +315,38 @@ TEST(CloudPicture, OfAReachInSpaceIsTheHalfBehindTheBody) {
   while (cloud.advance(100) < 1.0) continue;
   ASSERT_FALSE(cloud.planar());
   gfx::Picture picture;
-  app::add_cloud(cloud, glm::vec3(0.0F), glm::vec3(0.0F, 3.0F, 5.0F), picture);
-  const auto behind = std::ranges::count_if(
-      cloud.points(), [](const auto& point) { return point.place.z() <= 0.0F; });
-  EXPECT_EQ(static_cast<std::ptrdiff_t>(picture.lines.size()), behind);
-  EXPECT_LT(picture.lines.size(), cloud.points().size());
-  for (const gfx::Line& line : picture.lines) EXPECT_LE(line.a.z, 0.0F);
+  for (const bool z_up : {false, true}) {
+    gfx::Camera camera;
+    camera.z_up = z_up;
+    camera.pitch = 0.5F;
+    picture.lines.clear();
+    // links without a width hide nothing
+    const app::SeenLinks none(tracker.multibody(), tracker.pose(), 0.0F, camera);
+    app::add_cloud(cloud, glm::vec3(0.0F), camera, none, picture);
+    const glm::vec3 up = camera.vertical();
+    const glm::vec3 to_eye = camera.eye() - up * glm::dot(up, camera.eye());
+    const auto behind = std::ranges::count_if(cloud.points(), [&](const auto& point) {
+      return glm::dot(glm::vec3(point.place.x(), point.place.y(), point.place.z()), to_eye) <= 0.0F;
+    });
+    EXPECT_EQ(static_cast<std::ptrdiff_t>(picture.lines.size()), behind);
+    EXPECT_LT(picture.lines.size(), cloud.points().size());
+  }
+}
+
+TEST(CloudPicture, OfAReachInSpaceCoversNoLink) {
+  const lab::Tracker tracker(scenes::circling(bodies::forked_tree()), scenes::dls());
+  const gfx::Camera camera;
+  const app::SeenLinks links(tracker.multibody(), tracker.pose(), 0.05F, camera);
+  int seen = 0;
+  ik::for_each_link(tracker.multibody(), [&](const ik::LinkSegment& link) {
+    const glm::vec3 middle =
+        app::to_gpu(0.5 * (link.from(tracker.pose()) + link.to(tracker.pose())));
+    const glm::vec3 to_eye = glm::normalize(camera.eye() - middle);
+    EXPECT_TRUE(links.lie_behind(middle + 0.3F * to_eye));
+    ++seen;
+  });
+  EXPECT_GT(seen, 2);
+  EXPECT_FALSE(links.lie_behind(camera.focus + 90.0F * camera.up()));
 }
 
 lab::BasinFigure small_figure() {

@@ -508,4 +508,100 @@ TEST_F(CrookedReach, DrawsTheShapeOfTheReachOfTheChosenEffectorAlone) {
   }
 }
 
+TEST_F(ReachRunnerTest, SolvesFromManyStartsShowsTheAttemptsAndLeadsTheBodyThere) {
+  ASSERT_TRUE(finish(wish()));
+  edits::edit(session, [](ui::Edit& edit) {
+    edit.reach = wish();
+    edit.send(ui::Command::kSolve);
+  });
+  std::size_t ghosts = 0;
+  for (int i = 0; i < 3000 && session.setup().start.empty(); ++i) {
+    frame(wish());
+    if (shown().solve) ghosts = std::max(ghosts, shown().solve->ghosts.size());
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_GE(ghosts, 1U);
+  ASSERT_FALSE(session.setup().start.empty());
+  EXPECT_LT(session.tracker().errors()[0], 1e-6);
+  ASSERT_TRUE(finish(wish()));
+  EXPECT_FALSE(shown().solve->running);
+  EXPECT_TRUE(shown().solve->search->reached);
+  EXPECT_TRUE(shown().starts_solved);
+  ASSERT_NE(shown().convergence, nullptr) << "what the search did";
+  EXPECT_EQ(shown().convergence->id, "search");
+  session.undo();
+  EXPECT_TRUE(session.setup().start.empty()) << "one change for undo";
+  // from a solution it begins elsewhere
+  session.redo();
+  frame(wish());
+  edits::send(session, ui::Command::kSolve);
+  for (int i = 0; i < 3000 && (!shown().solve || shown().solve->search == nullptr); ++i) {
+    frame(wish());
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  ASSERT_TRUE(shown().solve && shown().solve->search != nullptr);
+  EXPECT_GT(shown().solve->search->attempts.front().errors.front(), 0.01);
+  hold({0.2, 2.1, 0.0});
+  frame(wish());
+  EXPECT_FALSE(shown().solve.has_value()) << "of other goals";
+  EXPECT_TRUE(shown().convergence == nullptr || shown().convergence->id != "search");
+}
+
+TEST_F(SixAxisReach, CutsTheMapThroughAPoseThatReachesTheGoals) {
+  ui::ReachWish small = wish();
+  small.side = 16;
+  for (const std::array<int, 2> joints : {std::array{0, 1}, std::array{3, 5}}) {
+    small.joints = joints;
+    ASSERT_TRUE(finish(small));
+    const lab::StandingLane& lane = shown().basins->lane();
+    EXPECT_TRUE(lab::is_solved(lane, lane.theta)) << joints[0];
+    EXPECT_GT(shown().map->reached_share(), 0.0) << joints[0];
+  }
+  // a solution that is taken is in the plane
+  ASSERT_GE(shown().solutions.size(), 2U);
+  const ik::VectorX taken = shown().solutions.back().theta;
+  edits::edit(session, [&](ui::Edit& edit) {
+    edit.reach = small;
+    ui::start_at(taken, "take", edit);
+  });
+  ASSERT_TRUE(finish(small));
+  EXPECT_EQ(shown().basins->lane().theta, taken);
+  // a start in the plane does not cut it anew
+  edits::edit(session, [&](ui::Edit& edit) {
+    edit.reach = small;
+    ui::start_at(shown().basins->start(3), "start", edit);
+  });
+  frame(small);
+  EXPECT_FALSE(shown().stale);
+}
+
+TEST_F(ReachRunnerTest, KeepsAMapWithItsCaptionBesideTheNextOnes) {
+  ASSERT_TRUE(finish(wish()));
+  edits::choose(session, *ik::find_method("dls"));
+  edits::set(session, "lambda", 0.8);
+  ASSERT_TRUE(finish(wish()));
+  const std::vector<std::uint8_t> pixels = session.reach().raster().rgba;
+  edits::edit(session, [](ui::Edit& edit) {
+    edit.reach = wish();
+    edit.send(ui::Command::kKeepMap);
+  });
+  edits::set(session, "lambda", 0.1);
+  ASSERT_TRUE(finish(wish()));
+  ASSERT_TRUE(shown().kept);
+  EXPECT_NE(shown().kept->caption.find("0.8"), std::string::npos) << shown().kept->caption;
+  ASSERT_NE(session.reach().kept_raster(), nullptr);
+  EXPECT_EQ(session.reach().kept_raster()->rgba, pixels);
+  EXPECT_NE(session.reach().raster().rgba, pixels);
+  // in the colours of the theme
+  ui::ReachWish dark = wish();
+  dark.dark = true;
+  ASSERT_TRUE(finish(dark));
+  EXPECT_NE(session.reach().kept_raster()->rgba, pixels);
+  edits::edit(session, [&](ui::Edit& edit) {
+    edit.reach = dark;
+    edit.send(ui::Command::kDropMap);
+  });
+  EXPECT_FALSE(shown().kept);
+}
+
 }  // namespace

@@ -1,5 +1,7 @@
 // The camera of a view: the pointer, links to it, a running body, a crowd.
+#include <chrono>
 #include <numeric>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -123,6 +125,46 @@ TEST_F(ViewOfRunningBody, StaysWhereTheSystemAsksForLessMotion) {
   const int outside = ball_pixels();
   run(160);
   EXPECT_EQ(ball_pixels(), outside);
+}
+
+class ViewOfReach : public PointedView {
+ protected:
+  ViewOfReach() {
+    session.set_playing(false);
+    for (int i = 0; i < 3; ++i) frame();
+  }
+  /// Shows the shape of the reach. \returns whether it came within 60 s
+  bool show() {
+    panels.reach.open = true;
+    reach = ui::ReachWish{.cloud = true};
+    const auto late = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (session.reach().cloud() == nullptr && std::chrono::steady_clock::now() < late) {
+      frame();
+      session.advance(0.01);
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    frame();
+    return session.reach().cloud() != nullptr;
+  }
+};
+
+TEST_F(ViewOfReach, HoldsAllOfItWhenItAppears) {
+  ASSERT_TRUE(show());
+  const float zoom = view.camera_view().zoom;
+  EXPECT_LT(zoom, 1.0F) << "the first view holds the curve, which is smaller";
+  EXPECT_GT(zoom, 0.2F);
+  frame();
+  EXPECT_EQ(view.camera_view().zoom, zoom);
+  view.frame(session);
+  frame();
+  EXPECT_NEAR(view.camera_view().zoom, zoom, 1e-3F) << "also from the first angle";
+}
+
+TEST_F(ViewOfReach, LeavesACameraThatTheUserHasMoved) {
+  view.look_from(ui::LookFrom::Side::kTop);
+  const app::CameraView moved = view.camera_view();
+  ASSERT_TRUE(show());
+  EXPECT_EQ(view.camera_view().zoom, moved.zoom);
 }
 
 class ViewCrowd : public PointedView {

@@ -1,5 +1,7 @@
 #include "lab/solve/reach_cloud.h"
 
+#include <algorithm>
+#include <cmath>
 #include <numbers>
 #include <set>
 
@@ -60,6 +62,30 @@ TEST(ReachCloud, SharesGrowToAllDirectionsWhereTheHandMayTurn) {
   EXPECT_GT(inner / inner_points, 0.99);
   // the straight arm has one direction; a cube holds places where the hand turns a little
   EXPECT_LT(edge / edge_points, 0.7);
+}
+
+TEST(ReachCloud, SmoothSharesLieBetweenThoseOfTheCubesAround) {
+  lab::ReachCloud cloud(lane_of(ik::chain({1.0, 0.6, 0.1})), {.count = 20000, .cubes = 16});
+  cloud.advance(100);
+  EXPECT_TRUE(cloud.smooth_shares().empty()) << "before all poses are there";
+  while (cloud.advance(997) < 1.0) {
+  }
+  ASSERT_EQ(cloud.smooth_shares().size(), cloud.points().size());
+  double steps = 0.0, smooth_steps = 0.0;
+  for (std::size_t i = 0; i < cloud.points().size(); ++i) {
+    const double smooth = cloud.smooth_shares()[i];
+    ASSERT_GT(smooth, 0.0);
+    ASSERT_LE(smooth, cloud.largest_share() + 1e-6);
+    // places on both sides of a border of cubes differ less than their cubes
+    for (std::size_t k = i + 1; k < std::min(i + 40, cloud.points().size()); ++k) {
+      const lab::ReachCloud::Point &a = cloud.points()[i], &b = cloud.points()[k];
+      if (a.cube == b.cube || (a.place - b.place).norm() > 0.02F) continue;
+      steps += std::abs(cloud.share(a) - cloud.share(b));
+      smooth_steps += std::abs(cloud.smooth_shares()[i] - cloud.smooth_shares()[k]);
+    }
+  }
+  ASSERT_GT(steps, 0.0);
+  EXPECT_LT(smooth_steps, 0.5 * steps);
 }
 
 TEST(ReachCloud, OfOneHingeHasOneDirectionAPlace) {

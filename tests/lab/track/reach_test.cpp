@@ -1,8 +1,12 @@
 #include "lab/track/reach.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
+#include "io/scene/scene_file.h"
 #include "lab/run/run.h"
+#include "support/bodies.h"
 #include "support/changes.h"
 #include "support/scenes.h"
 #include "support/statuses.h"
@@ -342,6 +346,43 @@ TEST(EffectorStatus, SaysWhenATargetIsNoNumber) {
   tracker.step();
   EXPECT_EQ(status_of(tracker, 0), EffectorStatus::kNotFinite);
   EXPECT_STREQ(lab::name(EffectorStatus::kNotFinite), "not finite");
+}
+
+/// The plane of the first effector in a scene's initial pose.
+std::optional<lab::Plane> plane_of(const ik::Multibody& body,
+                                   const std::vector<double>& mobility = {}) {
+  return lab::motion_plane(body, ik::pose_at(body, body.initial_theta()), mobility, 0);
+}
+
+TEST(MotionPlane, HoldsAnEffectorWhoseHingesAreParallelInEveryPose) {
+  bodies::Numbers numbers(5);
+  for (const char* name : {"two-link-arm", "planar-arm", "y"}) {
+    const ik::Multibody body = io::find_scene(name).multibody;
+    for (int i = 0; i < body.effector_count(); ++i) {
+      const auto plane = lab::motion_plane(body, ik::pose_at(body, body.initial_theta()), {}, i);
+      ASSERT_TRUE(plane) << name;
+      for (int k = 0; k < 20; ++k) {
+        ik::VectorX theta = body.initial_theta();
+        for (double& angle : theta) angle = 3.0 * numbers.next();
+        const Eigen::Vector3d place = ik::pose_at(body, theta).effector.col(i);
+        EXPECT_LT(std::abs(plane->off(place)), 1e-12) << name;
+        const Eigen::Vector3d beside = place + 0.3 * plane->normal;
+        EXPECT_NEAR(std::abs(plane->off(beside)), 0.3, 1e-12);
+        EXPECT_LT((plane->projected(beside) - place).norm(), 1e-12);
+      }
+    }
+  }
+}
+
+TEST(MotionPlane, IsNoneWhereASlideOrAHingeLeavesIt) {
+  EXPECT_FALSE(plane_of(io::find_scene("six-axis-arm").multibody));
+  const ik::Multibody scara = io::find_scene("scara").multibody;
+  EXPECT_FALSE(plane_of(scara)) << "its tool slides along the axes of the hinges";
+  std::vector<double> mobility(static_cast<std::size_t>(scara.joint_count()), 1.0);
+  for (int j = 0; j < scara.joint_count(); ++j) {
+    if (scara.joint(j).type == ik::JointType::kPrismatic) mobility[static_cast<std::size_t>(j)] = 0;
+  }
+  EXPECT_TRUE(plane_of(scara, mobility)) << "the slide is frozen";
 }
 
 }  // namespace

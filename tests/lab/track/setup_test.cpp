@@ -1,10 +1,12 @@
 #include "lab/track/setup.h"
 
+#include <cmath>
 #include <set>
 
 #include <gtest/gtest.h>
 
 #include "lab/run/timeline.h"
+#include "lab/track/reach.h"
 #include "support/bodies.h"
 #include "support/scenes.h"
 
@@ -232,6 +234,22 @@ TEST(MethodGroups, AreAllMethodsAndTheReports) {
     EXPECT_NE(std::string(method->reference).find("Buss"), std::string::npos) << method->id;
   }
   EXPECT_TRUE(lab::methods_of_group("dls").empty());
+}
+
+TEST(Setup, ATargetThatJumpsStaysInThePlaneOfAnArmThatMovesInOne) {
+  const auto scene = std::make_shared<const lab::Scene>(scenes::circling(bodies::forked_tree()));
+  const ik::Multibody& body = scene->multibody;
+  const lab::Setup setup = lab::setup_of(scene, *ik::find_method("dls"), scene->settings);
+  const auto plane = lab::motion_plane(body, ik::pose_at(body, body.initial_theta()), {}, 0);
+  ASSERT_TRUE(plane);
+  const Eigen::Vector3d from = setup.targets[0].curve.at(0.0);
+  std::set<double> ways;
+  for (long turn = 0; turn < 20; ++turn) {
+    const Eigen::Vector3d way = lab::jumped(setup, 0, turn).curve.at(0.0) - from;
+    EXPECT_NEAR(way.norm(), 0.5 * lab::reach_of(body, 0).most, 1e-12);
+    EXPECT_LT(std::abs(plane->normal.dot(way)), 1e-12);
+    EXPECT_TRUE(ways.insert(way.x()).second) << "each turn elsewhere";
+  }
 }
 
 }  // namespace

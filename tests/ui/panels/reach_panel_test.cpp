@@ -1,5 +1,6 @@
 #include "ui/panels/pages.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -282,6 +283,197 @@ TEST(ReachPage, IsFilledByItsCurves) {
     EXPECT_LT(end, height);
     EXPECT_GT(end, height - 60.0F) << "the status line is below it";
   }
+}
+
+TEST_F(ReachPanelTest, SaysHowFarATargetLiesOffTheArmsPlaneAndPutsItBack) {
+  EXPECT_FALSE(desk.has("reach/off-plane/hand"));
+  lab::Setup setup = desk.timeline.setup();
+  setup.targets[0].held = Eigen::Vector3d(0.9, 1.9, 0.02);
+  desk.change(setup);
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("The target of hand lies 0.02 m off the plane"));
+  desk.press("reach/into-plane/hand");
+  ASSERT_TRUE(desk.timeline.setup().targets[0].held);
+  EXPECT_EQ(*desk.timeline.setup().targets[0].held, Eigen::Vector3d(0.9, 1.9, 0.0));
+  desk.frames(2);
+  EXPECT_FALSE(desk.has("reach/off-plane/hand"));
+}
+
+TEST_F(ReachPanelTest, BeginsInAPoseThatDoesNotReachTheTargets) {
+  desk.press("reach/stand");
+  lab::Setup setup = desk.timeline.setup();
+  const ik::VectorX& theta = desk.tracker().pose().theta;
+  setup.targets[0].held = ik::pose_at(desk.tracker().multibody(), theta).effector.col(0);
+  desk.change(setup);
+  desk.press("reach/stand");
+  EXPECT_GT(desk.tracker().errors()[0], 0.01);
+}
+
+TEST_F(ReachPanelTest, SaysThatASolvedStartHasNoErrorToFollowAndOffersAnother) {
+  desk.press("reach/solution/" + solved->solutions[0].name);
+  desk.reach.starts_solved = true;
+  desk.frames(2);
+  EXPECT_FALSE(desk.has("reach/convergence"));
+  desk.press("reach/elsewhere");
+  EXPECT_GT(desk.tracker().errors()[0], 0.01);
+}
+
+TEST_F(ReachPanelTest, SolvesByAButtonAndSaysWhichAttemptIsShown) {
+  desk.press("reach/solve");
+  EXPECT_TRUE(desk.sends(ui::Command::kSolve));
+  lab::RecordedSearch search;
+  search.attempts.resize(3);
+  search.updates = 41;
+  desk.reach.solve = ui::SolveShown{.running = true, .search = &search, .attempt = 1};
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("Attempt 2 of 3"));
+  desk.forget();
+  desk.press("reach/solve");
+  EXPECT_FALSE(desk.sends(ui::Command::kSolve)) << "it runs";
+  search.reached = true;
+  desk.reach.solve->running = false;
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("Reached in attempt 3, 41 updates"));
+}
+
+TEST_F(ReachPanelTest, OffersWhatHelpsWhereNoStartReaches) {
+  Desk other(io::find_scene("planar-arm"), "dls");
+  lab::Setup setup = other.timeline.setup();
+  setup.front_lane().settings.params["lambda"] = 800.0;
+  other.change(setup);
+  other.press("page/Reach");
+  other.frames(2);
+  other.press("reach/stand");
+  const SolvedMap nothing(other.tracker(), kSide);
+  ASSERT_TRUE(nothing.map.solutions().empty());
+  other.reach = nothing.shown();
+  const lab::GoalVerdict reachable{};
+  other.reach.verdict = &reachable;
+  other.frames(2);
+  EXPECT_FALSE(other.has("reach/help/targets"));
+  other.press("reach/help/lambda");
+  EXPECT_EQ(other.timeline.setup().front_lane().settings.param("lambda"), 200.0);
+  other.forget();
+  other.press("reach/help/solve");
+  EXPECT_TRUE(other.sends(ui::Command::kSolve));
+  other.press("reach/help/joints");
+  other.frames(2);
+  EXPECT_EQ(other.reach_wish()->joints, (std::array<int, 2>{1, 2}));
+  // a target that no pose reaches
+  const lab::GoalVerdict beyond{.report = {},
+                                .sentence = "not reached: too far",
+                                .theta = other.tracker().multibody().initial_theta()};
+  other.reach.verdict = &beyond;
+  other.frames(2);
+  EXPECT_FALSE(other.has("reach/help/lambda"));
+  other.press("reach/help/targets");
+  const ik::Pose closest = ik::pose_at(other.tracker().multibody(), beyond.theta);
+  EXPECT_EQ(other.tracker().targets()[0], closest.effector.col(0));
+}
+
+TEST_F(ReachPanelTest, StaysBesideThePictureWhileThePanelsAreHidden) {
+  desk.key(ui::Key{'H'});
+  ASSERT_TRUE(desk.panels.hidden);
+  desk.frames(3);
+  EXPECT_TRUE(desk.has("reach/map"));
+  EXPECT_FALSE(desk.has("reach/stand"));
+  EXPECT_FALSE(desk.has("reach/save"));
+  EXPECT_TRUE(desk.reach_wish().has_value());
+  const ui::ItemRect map = desk.item("reach/map");
+  EXPECT_GT(map.max.x - map.min.x, 0.4F * desk.size.x) << "half of the window";
+  const ui::Layout layout = ui::arrange(desk.theme, desk.size, true, desk.panels.arrangement);
+  EXPECT_NEAR(layout.view.size.x, 0.5F * desk.size.x, 1.0F) << "the arm has the other half";
+  desk.key(ui::Key{'H'});
+  desk.frames(2);
+  EXPECT_TRUE(desk.has("reach/stand"));
+}
+
+TEST_F(ReachPanelTest, GoesOnInThePictureWhileThePageIsFolded) {
+  desk.key(ui::Key::kF3);
+  desk.frames(3);
+  EXPECT_FALSE(desk.has("reach/map"));
+  EXPECT_TRUE(desk.panels.reach.shows_ghosts(true));
+  ASSERT_TRUE(desk.reach_wish().has_value());
+  EXPECT_GT(desk.reach_wish()->pace, 0.0);
+  desk.key(ui::Key{'H'});
+  desk.frames(3);
+  EXPECT_FALSE(desk.has("reach/map")) << "the picture alone";
+  EXPECT_TRUE(desk.panels.reach.shows_ghosts(true));
+  desk.key(ui::Key{'H'});
+  desk.key(ui::Key{'N'});
+  desk.key(ui::Key::kF3);
+  desk.frames(2);
+  EXPECT_FALSE(desk.panels.reach.shows_ghosts(desk.timeline.setup().frozen));
+}
+
+TEST_F(ReachPanelTest, HasAMapOfOneSizeWhateverStandsBelowIt) {
+  const ui::ItemRect before = desk.item("reach/map");
+  const std::vector<std::string> ends(60, "DLS: reached after 12 updates");  // needs a scrollbar
+  desk.reach.lane_ends = ends;
+  desk.frames(3);
+  const ui::ItemRect after = desk.item("reach/map");
+  EXPECT_EQ(before.min.x, after.min.x);
+  EXPECT_EQ(before.max.x, after.max.x);
+  EXPECT_EQ(before.max.y, after.max.y);
+}
+
+TEST_F(ReachPanelTest, HasTheMapAtTheLeftOfAWidePage) {
+  Desk wide(io::find_scene("two-link-arm"), "gauss-newton", {1920.0F, 1000.0F});
+  wide.panels.arrangement.page.width = 1200.0F;
+  wide.press("page/Reach");
+  wide.frames(2);
+  wide.press("reach/stand");
+  wide.reach = solved->shown();
+  wide.frames(3);
+  const ui::ItemRect map = wide.item("reach/map");
+  EXPECT_GT(map.max.y - map.min.y, 680.0F);
+  EXPECT_GT(wide.item("reach/stand").min.x, map.max.x);
+}
+
+TEST_F(ReachPanelTest, KeepsAMapBesideThePresentOne) {
+  desk.press("reach/keep");
+  EXPECT_TRUE(desk.sends(ui::Command::kKeepMap));
+  const SolvedMap other(desk.tracker(), 24);
+  desk.reach.kept = ui::KeptMap{.figure = &other.figure, .caption = "DLS, as it was"};
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("DLS, as it was"));
+  ASSERT_TRUE(desk.has("reach/kept"));
+  EXPECT_GE(desk.item("reach/kept").min.y, desk.item("reach/map").max.y) << "a narrow page";
+  desk.key(ui::Key{'H'});
+  desk.frames(3);
+  EXPECT_GE(desk.item("reach/kept").min.x, desk.item("reach/map").max.x) << "side by side";
+  desk.key(ui::Key{'H'});
+  desk.frames(2);
+  desk.press("reach/keep");
+  EXPECT_TRUE(desk.sends(ui::Command::kDropMap));
+}
+
+TEST_F(ReachPanelTest, FilmsTheMapOverLambdaAndThenHasItAsBefore) {
+  EXPECT_FALSE(desk.has("reach/sweep")) << "Gauss-Newton has no damping";
+  Desk other(io::find_scene("two-link-arm"), "dls");
+  other.press("page/Reach");
+  other.frames(2);
+  other.press("reach/stand");
+  const SolvedMap map(other.tracker(), 64);
+  other.reach = map.shown();
+  other.frames(2);
+  const double before = lab::knob::kDamping.in_force(other.tracker().settings());
+  other.forget();
+  other.press("reach/sweep");
+  EXPECT_TRUE(other.sends(ui::Command::kFilmOrStop));
+  other.forget();
+  double least = before, most = before;
+  for (int i = 0; i < 3000 && other.panels.reach.sweep; ++i) {
+    other.frame();
+    const double now = lab::knob::kDamping.in_force(other.tracker().settings());
+    least = std::min(least, now);
+    most = std::max(most, now);
+  }
+  EXPECT_FALSE(other.panels.reach.sweep.has_value());
+  EXPECT_NEAR(least, 0.05 * before, 1e-12);
+  EXPECT_NEAR(most, 4.0 * before, 1e-12);
+  EXPECT_EQ(lab::knob::kDamping.in_force(other.tracker().settings()), before);
+  EXPECT_TRUE(other.sends(ui::Command::kFilmOrStop)) << "the video ends";
 }
 
 }  // namespace
