@@ -184,6 +184,11 @@ void Session::act(const ui::LoadScene& load) {
   if (load.scene < scenes_.items.size()) set_scene(scenes_.scene(scenes_.items[load.scene].id));
 }
 
+void Session::act(const ui::OpenFile& wish) {
+  const std::string path = at_home(wish.path);
+  given_ && given_->has(path) ? open_file(path) : open_files({path});
+}
+
 void Session::act(const ui::FollowRecording& follow) {
   const lab::Scene& scene = *setup().scene;
   const auto effectors = scene.multibody.effectors();

@@ -139,23 +139,24 @@ std::string save(const std::string& folder, std::span<const lab::Plot> plots,
 
 namespace {
 
-lab::Scene open_with_effectors(const std::string& path, lab::BodyRequest wish) {
+lab::Scene open_with_effectors(const std::string& path, io::BodyOptions options) {
   try {
-    return io::open_scene(path, {.wish = wish});
+    return io::open_scene(path, options);
   } catch (const io::Error&) {
-    if (wish.effectors.empty()) throw;
-    wish.effectors.clear();
-    return io::open_scene(path, {.wish = wish});
+    if (options.wish.effectors.empty()) throw;
+    options.wish.effectors.clear();
+    return io::open_scene(path, options);
   }
 }
 
 }  // namespace
 
-RunOrScene read_run_or_scene(const std::string& path, const lab::BodyRequest& wish) {
+RunOrScene read_run_or_scene(const std::string& path, const lab::BodyRequest& wish,
+                             std::shared_ptr<const io::FileSet> given) {
   if (!io::is_body_file(path)) {
     if (auto session = io::SessionReader::find(io::read_file(path), path)) return *session;
   }
-  lab::Scene scene = open_with_effectors(path, wish);
+  lab::Scene scene = open_with_effectors(path, {.wish = wish, .given = std::move(given)});
   scene.id = absolute(path);
   return scene;
 }

@@ -304,7 +304,20 @@ void Session::open_run(io::SavedSession run, const std::string& name, Before bef
 }
 
 void Session::open_file(const std::string& path, const lab::BodyRequest& wish) {
-  open(path, [path, wish] { return read_run_or_scene(path, wish); });
+  const bool given = given_ && given_->has(io::split_body_name(path).file);
+  open(path, [path, wish, others = given ? given_ : nullptr] {
+    return read_run_or_scene(path, wish, others);
+  });
+}
+
+void Session::open_files(const std::vector<std::string>& paths) {
+  attempt([&] {
+    auto given = std::make_shared<const io::FileSet>(paths);
+    std::vector<std::string> files;
+    for (const std::filesystem::path& file : given->to_open()) files.push_back(file.string());
+    given_ = std::move(given);
+    files.size() > 1 ? window_.choose_file(std::move(files)) : open_file(files.front());
+  });
 }
 
 void Session::open(const std::string& name, Opener::Read read) {

@@ -53,6 +53,8 @@ struct WindowActions {
   std::function<void(const std::string& text, const char* message)> copy = [](const std::string&,
                                                                               const char*) {};
   std::function<void(const std::string&)> open_link = [](const std::string&) {};
+  /// Lets the user choose one of these files to open.
+  std::function<void(std::vector<std::string> paths)> choose_file = [](std::vector<std::string>) {};
   std::function<void(const ui::TakePicture&)> take_picture = [](const ui::TakePicture&) {};
   /// Puts a picture on the clipboard, or else into a file, and shows a message. \param png its
   /// bytes
@@ -125,6 +127,9 @@ class Session {
   void open_run(io::SavedSession run, const std::string& name, Before before = Before::kForgotten);
   /// Opens a run or a scene in the background. \param wish see read_run_or_scene()
   void open_file(const std::string& path, const lab::BodyRequest& wish = {});
+  /// Opens the file among those given together, folders included, that is a run or a scene. If
+  /// there are several, the user chooses. What the file names is also searched among the others.
+  void open_files(const std::vector<std::string>& paths);
   /// Opens the run of a crashed window at the step that it showed, and pauses. It takes the
   /// place of the present run, which is not kept. \param news message to show then
   void bring_back(const std::string& path, std::string news);
@@ -217,7 +222,7 @@ class Session {
   void act(ui::Command command);
   void act(const ui::LoadScene& load);
   void act(const ui::FollowRecording& follow);
-  void act(const ui::OpenFile& wish) { open_file(at_home(wish.path)); }
+  void act(const ui::OpenFile& wish);
   void act(const ui::OpenLink& wish) { window_.open_link(wish.link); }
   void act(const ui::Seek& where) { seek(where.step); }
   void act(const ui::LoopOver& loop);
@@ -265,8 +270,9 @@ class Session {
   ClaimQueue claims_{*pool_, scenes_.load, clock_};
   Recorder recorder_;
   Opener opener_{*pool_};
-  std::string message_after_opening_;  // message after opening; empty: the usual one
-  bool opening_replaces_ = false;      // the run before is not kept
+  std::shared_ptr<const io::FileSet> given_;  // by the last open_files(); null: nothing
+  std::string message_after_opening_;         // message after opening; empty: the usual one
+  bool opening_replaces_ = false;             // the run before is not kept
   // each method's last parameters, restored when the user chooses it again
   std::map<const ik::MethodInfo*, lab::Params> params_;
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
+#include <iterator>
 #include <utility>
 
 #include "io/body/body_file.h"
@@ -128,6 +129,7 @@ ImTextureID Loop::basin_picture() {
 
 bool Loop::frame() {
   window_.take_events(resting_);
+  open_given();
   resting_ = may_rest();
   const GlfwWindow::Size pixels = window_.pixels();
   const GlfwWindow::Size size = window_.size();
@@ -232,6 +234,7 @@ WindowActions Loop::actions() {
                 session_.say(message);
               },
           .open_link = [this](const std::string& link) { open_link(link); },
+          .choose_file = [this](std::vector<std::string> paths) { choose_path(std::move(paths)); },
           .take_picture =
               [this](const ui::TakePicture& wish) {
                 pictures_.emplace_back([this, wish] { take_picture(wish); });
@@ -247,7 +250,7 @@ WindowActions Loop::actions() {
 void Loop::obey(ui::Command command) {
   switch (command) {
     case ui::Command::kOpenFile:
-      if (!open_file_dialog()) panels_.palette = {.open = true, .path = true, .text = ""};
+      if (!dialog_.open()) choose_path({});
       return;
     case ui::Command::kCopyLink:
       ImGui::SetClipboardText((page_address() + link_to_setup(session_.setup())).c_str());
@@ -280,8 +283,22 @@ void Loop::obey(ui::Command command) {
   }
 }
 
+/// Lets the user choose one of these files, or type the path of any.
+void Loop::choose_path(std::vector<std::string> offered) {
+  panels_.palette = {.open = true, .path = true, .text = "", .offered = std::move(offered)};
+}
+
+void Loop::open_given() {
+  std::vector<std::string> paths = window_.take_dropped();
+  if (auto answer = dialog_.take()) {
+    awake_until_ = work::nanoseconds() + kAwake;
+    if (answer->failed) choose_path({});
+    std::ranges::move(answer->paths, std::back_inserter(paths));
+  }
+  if (!paths.empty()) session_.open_files(paths);
+}
+
 void Loop::share() {
-  for (const std::string& path : window_.take_dropped()) session_.open_file(path);
   session_.attempt([this] {
     if (const auto text = take_clipboard()) {
       is_link(*text) ? open_link(*text) : session_.paste_setup(*text);

@@ -76,7 +76,10 @@ class Loop {
   /// The window's part in the user's actions, for the session.
   WindowActions actions();
   void obey(ui::Command command);
-  /// Takes dropped files and the clipboard's text, and does what waits for the end of the frame.
+  void choose_path(std::vector<std::string> offered);
+  /// Opens dropped files, and those that the user has chosen in the dialog.
+  void open_given();
+  /// Takes the clipboard's text, and does what waits for the end of the frame.
   void share();
   void place_linked_camera();
   LinkedView linked_view() const;
@@ -122,6 +125,7 @@ class Loop {
   gfx::Texture basins_;
   long basins_revision_ = 0;  // the raster that the texture holds
   Completions completions_;
+  FileDialog dialog_;
   std::optional<CameraView> linked_camera_;
   std::optional<Video> video_;
   double filmed_s_ = 0.0;

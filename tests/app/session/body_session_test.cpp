@@ -236,6 +236,43 @@ TEST_F(BodySession, AnotherRecordingKeepsTheEffectorsThatWereChosen) {
   EXPECT_EQ(session.tracker().multibody().effector(0).offset, tip);
 }
 
+TEST_F(BodySession, OfFilesGivenTogetherTheOneThatCanBeOpenedIsOpened) {
+  support::GltfWriter writer;
+  const support::GltfArm arm;
+  const std::string hero = (folder / "hero.gltf").string(), buffer = (folder / "hero.bin").string(),
+                    wrist = (folder / "wrist.stl").string();
+  io::write_file(hero, writer.beside(arm.members(writer), "hero.bin"));
+  io::write_file(buffer, writer.bytes());
+  io::write_file(wrist, "solid wrist");
+  session.open_files({buffer, hero, wrist});
+  edits::wait_for_file(session);
+  EXPECT_EQ(session.tracker().scene().id, hero) << session.message();
+  edits::send(session, ui::OpenFile{folder.path().string()});
+  edits::wait_for_file(session);
+  EXPECT_EQ(session.message(), "Opened " + hero) << "a folder, too";
+  session.open_files({buffer, wrist});
+  EXPECT_EQ(session.message(), buffer +
+                                   " and 1 more: no robot, character, scene or session among "
+                                   "them");
+  EXPECT_FALSE(session.opening());
+}
+
+TEST_F(BodySession, OfSeveralFilesThatCanBeOpenedTheUserChooses) {
+  std::vector<std::string> offered;
+  app::WindowActions window;
+  window.choose_file = [&](std::vector<std::string> paths) { offered = std::move(paths); };
+  session.set_window(std::move(window));
+  const std::string one = (folder / "one.json").string(), two = (folder / "two.json").string();
+  io::write_file(one, io::write_scene(io::find_scene("y")));
+  io::write_file(two, io::write_scene(io::find_scene("two-link-arm")));
+  session.open_files({two, one});
+  EXPECT_FALSE(session.opening());
+  EXPECT_EQ(offered, (std::vector<std::string>{one, two}));
+  edits::send(session, ui::OpenFile{offered[1]});
+  edits::wait_for_file(session);
+  EXPECT_EQ(session.tracker().scene().id, two);
+}
+
 TEST_F(BodySession, TheNewBodyIsAmongTheScenes) {
   edits::send(session, ui::Command::kNewBody);
   const auto items = session.shown().scenes.items;
