@@ -181,7 +181,16 @@ void Session::act(ui::Command command) {
 }
 
 void Session::act(const ui::LoadScene& load) {
-  if (load.scene < scenes_.items.size()) set_scene(scenes_.scene(scenes_.items[load.scene].id));
+  if (load.scene >= scenes_.items.size()) return;
+  const ui::SceneItem item = scenes_.items[load.scene];
+  if (!item.is_file) return set_scene(scenes_.scene(item.id));
+  std::error_code ignored;
+  if (std::filesystem::exists(io::split_body_name(item.id).file, ignored)) {
+    return open_file(item.id);
+  }
+  std::erase(recent_, item.id);
+  scenes_.items.erase(scenes_.items.begin() + static_cast<std::ptrdiff_t>(load.scene));
+  say(item.name + " is no longer there");
 }
 
 void Session::act(const ui::OpenFile& wish) {

@@ -15,6 +15,7 @@
 #include "app/session/claim_queue.h"
 #include "app/session/files.h"
 #include "app/session/reach_runner.h"
+#include "app/session/scene_library.h"
 #include "app/session/sweep_runner.h"
 #include "app/session/trails.h"
 #include "app/session/watches.h"
@@ -28,17 +29,6 @@
 #include "work/pool.h"
 
 namespace app {
-
-/// The scenes in the menu.
-struct SceneLibrary {
-  std::vector<ui::SceneItem> items;
-  /// Makes the scene with an id; also called on the thread of an experiment. May throw: the session
-  /// then keeps its scene.
-  lab::SceneSource load;
-
-  /// The scene with an id, lab::new_body() included.
-  lab::Scene scene(const std::string& id) const;
-};
 
 /// The window's part in the user's actions. Session::apply calls these functions; without a window
 /// they do nothing.
@@ -177,6 +167,13 @@ class Session {
   /// Length of the video being made, s, for the panels; none: no video.
   void set_filmed(std::optional<double> seconds) { filmed_ = seconds; }
 
+  /// Adds files of earlier sessions to the scenes, the last one first. Leaves out missing ones.
+  void set_recent(const std::vector<std::string>& paths);
+  /// The files that were opened, the last one first; at most io::kMaxRecent.
+  const std::vector<std::string>& recent() const { return recent_; }
+  /// Adds an opened file to them.
+  void add_recent(const std::string& path);
+
   /// Marks the present scene as a replacement for a remembered one that could not be loaded. The
   /// mark lasts until the user chooses another scene.
   void stand_in() { standing_in_ = true; }
@@ -195,6 +192,7 @@ class Session {
   void forget_orders();
   std::size_t scene_index() const;  // in the list; the list's size if it is not there
   void list_scene();                // adds the scene to the list unless it is there
+  void list_file(const std::string& path);
   /// A run with its plot data. Tagged by a number for undo and the list of left runs.
   struct Run {
     int number;
@@ -270,6 +268,8 @@ class Session {
   ClaimQueue claims_{*pool_, scenes_.load, clock_};
   Recorder recorder_;
   Opener opener_{*pool_};
+  std::string opened_path_;  // of the file that the opener reads; empty: it reads none
+  std::vector<std::string> recent_;
   std::shared_ptr<const io::FileSet> given_;  // by the last open_files(); null: nothing
   std::string message_after_opening_;         // message after opening; empty: the usual one
   bool opening_replaces_ = false;             // the run before is not kept

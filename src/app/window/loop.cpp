@@ -13,6 +13,7 @@
 #include "io/figure/image_file.h"
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
+#include "io/scene/scene_file.h"
 
 namespace app {
 namespace {
@@ -127,6 +128,21 @@ ImTextureID Loop::basin_picture() {
   return reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(basins_.id()));
 }
 
+/// Draws the next picture of the open gallery.
+void Loop::draw_gallery() {
+  const lab::Scene& present = session_.tracker().scene();
+  const Gallery::Look look{panels_.dark.on(), pixels_per_point()};
+  const auto draw = [&](const ui::SceneItem& item) -> gfx::Image {
+    if (item.id == present.id) return view_.scene_picture(present, look);
+    return item.is_file || !io::is_built_in(item.id)
+               ? gfx::Image()
+               : view_.scene_picture(io::find_scene(item.id), look);
+  };
+  if (gallery_.draw_next(session_.shown().scenes.items, look, draw) && light_) {
+    light_->damage.forget();
+  }
+}
+
 bool Loop::frame() {
   window_.take_events(resting_);
   open_given();
@@ -170,11 +186,13 @@ bool Loop::frame() {
   shown.message.text = with_known_paths(std::move(shown.message.text));
   view_.caption(theme, shown, panels_);
   shown.cells = view_.cells();
+  shown.scenes.pictures = gallery_.shown(shown.scenes.items);
   ui::Edit edit = ui::draw(theme, layout, shown, panels_);
   signs_.look(shown, panels_);
   imgui_.look().set_signs(signs_.signs());
   reader_.exchange({shown, panels_, edit}, 1e-9 * start);
   view_.take_hold(session_, panels_, edit);
+  const bool gallery = edit.gallery;
   session_.apply(std::move(edit));
   crowd_.follow(
       panels_.crowd.wanted(), session_.setup(),
@@ -190,8 +208,9 @@ bool Loop::frame() {
   view_.draw_handles(theme, session_, panels_);
   view_.draw_names(theme, session_, panels_);
   draw();
-  session_.attempt([this] {
+  session_.attempt([this, gallery] {
     for (const auto& take : std::exchange(pictures_, {})) take();
+    if (gallery) draw_gallery();
   });
   share();
   note_pointer(view_.graspable());

@@ -7,6 +7,7 @@
 #include "app/crowd/runner.h"
 #include "app/session/session.h"
 #include "app/window/address.h"
+#include "app/window/gallery.h"
 #include "app/window/glfw_window.h"
 #include "app/window/imgui_layer.h"
 #include "app/window/platform.h"
@@ -71,6 +72,7 @@ class Loop {
   float pixels_per_point() const;
   float pixels_per_coordinate() const;
   ImTextureID basin_picture();
+  void draw_gallery();
   bool may_rest();
   void pass_time();
   /// The window's part in the user's actions, for the session.
@@ -124,6 +126,7 @@ class Loop {
   FrameTime planned_;        // when the last frame began
   gfx::Texture basins_;
   long basins_revision_ = 0;  // the raster that the texture holds
+  Gallery gallery_;
   Completions completions_;
   FileDialog dialog_;
   std::optional<CameraView> linked_camera_;

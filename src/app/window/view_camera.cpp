@@ -212,4 +212,34 @@ void View::frame_crowd(const CrowdFrame& crowd) {
   crowd_camera_ = camera_;
 }
 
+gfx::Image View::scene_picture(const lab::Scene& scene, const Gallery::Look& look) {
+  constexpr int kSteps = 200;         // after which the body has caught up with its targets
+  constexpr int kMaxJoints = 100;     // whose steps take less than a frame
+  constexpr float kSmallBody = 1.6F;  // factor of its radii: thin links vanish in a small picture
+  const ik::MethodInfo& method = *ik::find_method("dls");
+  lab::Tracker tracker(scene, method, scene.settings);
+  if (scene.multibody.joint_count() <= kMaxJoints) {
+    for (int i = 0; i < kSteps; ++i) tracker.step();
+  }
+  gfx::Framebuffer own(static_cast<int>(std::lround(ui::kScenePictureWidth * look.scale)),
+                       static_cast<int>(std::lround(ui::kScenePictureHeight * look.scale)), 4);
+  Stage stage = measure(scene);
+  stage.thickness = kSmallBody;
+  // the meshes of the present body are read already
+  stage.skin = std::ranges::equal(visuals_, scene.visuals, same_shape)
+                   ? stage_.skin
+                   : std::make_shared<Skin>(scene.visuals);
+  gfx::Picture picture;
+  make_picture(tracker, nullptr, stage, {look.dark, to_gpu(lab::method_color(method))}, picture);
+  const gfx::Camera camera =
+      camera_for(scene, ui::kScenePictureWidth / ui::kScenePictureHeight, stage.skin.get());
+  const gfx::Quality quality = renderer_.quality();
+  renderer_.set_quality({});
+  constexpr float kThinLines = 0.5F;  // share of their width in the window
+  renderer_.draw(picture, camera,
+                 {own.id(), 0, 0, own.width(), own.height(), kThinLines * look.scale});
+  renderer_.set_quality(quality);
+  return own.read_pixels();
+}
+
 }  // namespace app
