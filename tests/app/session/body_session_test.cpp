@@ -273,6 +273,49 @@ TEST_F(BodySession, OfSeveralFilesThatCanBeOpenedTheUserChooses) {
   EXPECT_EQ(session.tracker().scene().id, two);
 }
 
+TEST_F(BodySession, OpenedFilesAreAmongTheScenesAndOpenAgain) {
+  const std::string scene = (folder / "arm.json").string();
+  lab::Scene arm = io::find_scene("two-link-arm");
+  arm.name = "An arm of mine";
+  io::write_file(scene, io::write_scene(arm));
+  steps(3);
+  edits::send(session, ui::Command::kSaveSession);
+  const std::string run = (folder / "session-001.json").string();
+  for (const std::string& path : {scene, run}) {
+    session.open_file(path);
+    edits::wait_for_file(session);
+  }
+  EXPECT_EQ(session.recent(), (std::vector<std::string>{run, scene}));
+  const auto items = session.shown().scenes.items;
+  ASSERT_EQ(items.size(), 3U);
+  EXPECT_EQ(items[1].name, "An arm of mine");
+  EXPECT_EQ(items[2].name, "session-001.json");
+  edits::send(session, ui::LoadScene{1});
+  edits::wait_for_file(session);
+  EXPECT_EQ(session.tracker().scene().id, scene);
+  edits::send(session, ui::LoadScene{2});
+  edits::wait_for_file(session);
+  EXPECT_EQ(session.timeline().last(), 3) << "the run";
+  session.open_file((folder / "nowhere.json").string());
+  edits::wait_for_file(session);
+  EXPECT_EQ(session.recent().front(), run) << "one that did not open is none";
+}
+
+TEST_F(BodySession, AFileThatIsGoneLeavesTheScenesWithoutAnError) {
+  const std::string path = (folder / "arm.json").string();
+  io::write_file(path, io::write_scene(io::find_scene("two-link-arm")));
+  session.open_file(path);
+  edits::wait_for_file(session);
+  edits::send(session, ui::LoadScene{0});
+  std::filesystem::remove(path);
+  edits::send(session, ui::LoadScene{1});
+  EXPECT_EQ(session.message(), "Two-link arm is no longer there");
+  EXPECT_FALSE(session.shown().message.trouble);
+  EXPECT_EQ(session.tracker().scene().id, "y");
+  EXPECT_EQ(session.shown().scenes.items.size(), 1U);
+  EXPECT_TRUE(session.recent().empty());
+}
+
 TEST_F(BodySession, TheNewBodyIsAmongTheScenes) {
   edits::send(session, ui::Command::kNewBody);
   const auto items = session.shown().scenes.items;
