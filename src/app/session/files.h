@@ -46,8 +46,9 @@ std::string save(const std::string& folder, std::span<const lab::Plot> plots,
 /// Contents of a file: a run, a run with changes still to read, or a scene.
 using RunOrScene = std::variant<io::SavedSession, io::SessionReader, lab::Scene>;
 
-/// Starts to read a session, or reads a scene. The scene's id is the absolute path.
-/// \param wish for a robot or character file. If the file lacks one of its effectors, all are
+/// Starts to read a session, or reads a scene. The scene's id is the absolute path. A zip archive
+/// is unpacked into the program's cache, and the one file in it that can be opened is read. \param
+/// wish for a robot or character file. If the file lacks one of its effectors, all are
 ///             proposed
 /// \param given with the file, see io::BodyOptions
 /// \throws io::Error naming file and place

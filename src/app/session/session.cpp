@@ -372,6 +372,7 @@ void Session::bring_back(const std::string& path, std::string news) {
 void Session::apply_opened() {
   auto opened = opener_.collect();
   if (auto* scene = std::get_if<lab::Scene>(&opened)) {
+    opened_path_ = scene->id;  // of an archive, the file in it
     set_scene(std::move(*scene));
   } else if (auto* run = std::get_if<OpenedRun>(&opened)) {
     show_run({++last_run_, std::move(run->timeline), std::move(run->histories)});

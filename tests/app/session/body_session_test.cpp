@@ -9,6 +9,7 @@
 #include "lab/plot/live_plot.h"
 #include "support/gltf.h"
 #include "support/temporary_folder.h"
+#include "support/zip.h"
 
 namespace {
 
@@ -271,6 +272,30 @@ TEST_F(BodySession, OfSeveralFilesThatCanBeOpenedTheUserChooses) {
   edits::send(session, ui::OpenFile{offered[1]});
   edits::wait_for_file(session);
   EXPECT_EQ(session.tracker().scene().id, two);
+}
+
+TEST_F(BodySession, AnArchiveOpensAsTheOneFileInIt) {
+  const char* const cache = ::getenv("XDG_CACHE_HOME");
+  const std::string before = cache == nullptr ? "" : cache;
+  ::setenv("XDG_CACHE_HOME", (folder / "cache").c_str(), 1);
+  const std::string path = (folder / "arm.zip").string(),
+                    scene = io::write_scene(io::find_scene("two-link-arm"));
+  for (int i = 0; i < 20; ++i) {
+    io::write_file(path, support::zip_of({support::stored("arm/arm.json", scene),
+                                          support::stored("arm/readme.txt", "")}));
+    session.open_files({path});
+    edits::wait_for_file(session);
+  }
+  EXPECT_EQ(session.tracker().scene().name, "Two-link arm") << session.message();
+  EXPECT_EQ(session.recent().front(), session.tracker().scene().id);
+  const auto unzipped = std::filesystem::directory_iterator(folder / "cache/iklab/unzipped");
+  EXPECT_EQ(std::distance(begin(unzipped), end(unzipped)), 8) << "older ones are removed";
+  io::write_file(path, support::zip_of({support::stored("one.json", scene),
+                                        support::stored("two.json", scene)}));
+  session.open_files({path});
+  edits::wait_for_file(session);
+  EXPECT_EQ(session.message(), path + ": unzip it and open one of one.json and two.json");
+  cache == nullptr ? ::unsetenv("XDG_CACHE_HOME") : ::setenv("XDG_CACHE_HOME", before.c_str(), 1);
 }
 
 TEST_F(BodySession, OpenedFilesAreAmongTheScenesAndOpenAgain) {
