@@ -22,6 +22,7 @@ constexpr std::uint32_t kEnd = 0x06054b50, kCentral = 0x02014b50, kLocal = 0x040
 constexpr std::size_t kEndBytes = 22, kCentralBytes = 46, kLocalBytes = 30;
 constexpr std::size_t kMaxComment = 0xffff;
 constexpr std::uint32_t kStored = 0, kDeflated = 8;
+constexpr std::size_t kMaxInflation = 1032;  // deflate's largest factor: 258 bytes by two bits
 
 /// A file in an archive.
 struct ZippedFile {
@@ -123,7 +124,8 @@ class ZipReader {
                       local = number(at + 42, 4);
     if ((flags & 1) != 0) fail(name, ": is encrypted");
     if (method != kStored && method != kDeflated) fail(name, ": an unknown kind of compression");
-    if (method == kStored && packed != bytes) fail(name, ": cannot be unzipped");
+    const bool possible = method == kStored ? packed == bytes : bytes <= kMaxInflation * packed;
+    if (!possible) fail(name, ": cannot be unzipped");
     if (number(local, 4) != kLocal) fail("its list of files is broken");
     const std::size_t from = local + kLocalBytes + number(local + 26, 2) + number(local + 28, 2);
     return {fs::path(name), part(from, packed), bytes, method == kDeflated};
