@@ -173,7 +173,7 @@ void keep_fewer_folders(const fs::path& parent, std::size_t most) {
 
 /// Unpacks an archive into a new folder of the program's cache, which has the last ones only.
 /// \returns the folder
-fs::path unpacked(const fs::path& archive) {
+fs::path unzipped(const fs::path& archive) {
   constexpr std::size_t kMostFolders = 8;
   const fs::path cache = io::cache_folder();
   const fs::path parent = (cache.empty() ? fs::temp_directory_path() : cache) / "unzipped";
@@ -194,7 +194,7 @@ fs::path unpacked(const fs::path& archive) {
 }
 
 RunOrScene read_archive(const std::string& path, const lab::BodyRequest& wish) {
-  const fs::path folder = unpacked(path);
+  const fs::path folder = unzipped(path);
   const std::vector<std::string> names{folder.string()};
   auto files = std::make_shared<const io::FileSet>(names);
   const std::vector<fs::path> found = files->to_open();
