@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
-#include <iterator>
 #include <utility>
 
 #include "io/body/body_file.h"
@@ -312,7 +311,7 @@ void Loop::open_given() {
   if (auto answer = dialog_.take()) {
     awake_until_ = work::nanoseconds() + kAwake;
     if (answer->failed) choose_path({});
-    std::ranges::move(answer->paths, std::back_inserter(paths));
+    paths.insert(paths.end(), answer->paths.begin(), answer->paths.end());
   }
   if (!paths.empty()) session_.open_files(paths);
 }

@@ -1,6 +1,7 @@
 #include "io/body/file_set.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "io/body/body_formats.h"
 #include "io/files/file.h"
@@ -58,7 +59,7 @@ bool names_file(std::string_view text, const std::string& name) {
 template <class List, class Test>
 void prefer_others(List& list, const Test& is_spare) {
   List others;
-  std::ranges::remove_copy_if(list, std::back_inserter(others), is_spare);
+  std::remove_copy_if(list.begin(), list.end(), std::back_inserter(others), is_spare);
   if (!others.empty()) list = std::move(others);
 }
 

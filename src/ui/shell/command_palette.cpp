@@ -130,7 +130,7 @@ std::vector<FoundRow> found_rows(const LabView& shown, const std::string& typed)
 std::size_t common_folder(std::span<const std::string> paths) {
   std::string_view common = paths.front();
   for (const std::string& path : paths) {
-    const auto end = std::ranges::mismatch(common, path).in1;
+    const auto end = std::mismatch(common.begin(), common.end(), path.begin(), path.end()).first;
     common = common.substr(0, static_cast<std::size_t>(end - common.begin()));
   }
   return common.rfind('/') + 1;
