@@ -90,8 +90,8 @@ class FileDialog {
   std::optional<Answer> take();
 
  private:
-  int pipe_ = -1;  // the dialog's output; -1: not open
-  long process_ = -1;
+  [[maybe_unused]] int pipe_ = -1;  // the dialog's output; -1: not open
+  [[maybe_unused]] long process_ = -1;
   std::string text_;
 };
 
