@@ -8,7 +8,7 @@
 namespace ui {
 namespace {
 
-constexpr std::size_t kTilesInRow = 5;
+constexpr std::size_t kTilesInRow = 6;
 constexpr float kTileEdge = 4.0F;  ///< design points, between a tile's edge and its picture
 
 ImVec2 tile_size(const Theme& theme) {
@@ -31,12 +31,14 @@ void draw_kind(const Theme& theme, const ItemRect& place, const SceneItem& item)
 }
 
 bool tile(const Theme& theme, const SceneItem& item, ImTextureID picture, bool chosen) {
+  const float edge = theme.px(kTileEdge);
   const bool pressed = press_area(item.id.c_str(), tile_size(theme));
-  describe(theme, "scene", item.id, item.description);
+  const std::string name = shortened(item.name, theme.px(kScenePictureWidth), theme.font.small);
+  describe(theme, "scene", item.id,
+           name == item.name ? item.description : item.name + "\n" + item.description);
   if (chosen) begin_focus_here();
   const ItemRect rect = item_rect();
   row_ground(theme, rect, {.chosen = chosen, .hovered = ImGui::IsItemHovered()});
-  const float edge = theme.px(kTileEdge);
   const ItemRect place{{rect.min.x + edge, rect.min.y + edge},
                        {rect.max.x - edge, rect.min.y + edge + theme.px(kScenePictureHeight)}};
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -46,7 +48,6 @@ bool tile(const Theme& theme, const SceneItem& item, ImTextureID picture, bool c
   } else {
     draw_kind(theme, place, item);
   }
-  const std::string name = shortened(item.name, place.max.x - place.min.x, theme.font.small);
   const float left = place.middle().x - 0.5F * text_width(theme.font.small, name.c_str());
   list.AddText(theme.font.small, line_height(theme.font.small), {left, place.max.y + 0.5F * edge},
                packed(theme.color.text), name.c_str());
