@@ -228,9 +228,8 @@ gfx::Image View::scene_picture(const lab::Scene& scene, const Gallery::Look& loo
   }
   Stage stage = measure(scene);
   // the meshes of the present body are read already
-  stage.skin = std::ranges::equal(visuals_, scene.visuals, same_shape)
-                   ? stage_.skin
-                   : std::make_shared<Skin>(scene.visuals);
+  const bool present = stage_.skin && std::ranges::equal(visuals_, scene.visuals, same_shape);
+  stage.skin = present ? stage_.skin : std::make_shared<Skin>(scene.visuals);
 
   std::vector<gfx::Sphere> seen;
   const auto see = [&seen](const Eigen::Vector3d& point, double radius) {

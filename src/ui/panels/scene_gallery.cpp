@@ -37,6 +37,7 @@ bool tile(const Theme& theme, const SceneItem& item, ImTextureID picture, bool c
   describe(theme, "scene", item.id,
            name == item.name ? item.description : item.name + "\n" + item.description);
   if (chosen) begin_focus_here();
+  if (chosen && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY();
   const ItemRect rect = item_rect();
   row_ground(theme, rect, {.chosen = chosen, .hovered = ImGui::IsItemHovered()});
   const ItemRect place{{rect.min.x + edge, rect.min.y + edge},
