@@ -9,7 +9,7 @@ foreach(library eigen3/Eigen nlohmann glm fmt)
   endif()
   file(CREATE_LINK /usr/include/${library} ${headers}/${name} SYMBOLIC)
 endforeach()
-foreach(header stb_image_write stb_truetype stb_rect_pack stb_textedit)
+foreach(header stb_image stb_image_write stb_truetype stb_rect_pack stb_textedit)
   file(CREATE_LINK /usr/include/stb/${header}.h ${headers}/${header}.h SYMBOLIC)
 endforeach()
 

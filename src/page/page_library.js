@@ -71,6 +71,12 @@ mergeInto(LibraryManager.library, {
     choice.click();
   },
 
+  page_take_files__deps: ['$stringToNewUTF8'],
+  page_take_files: function () {
+    var paths = files.take();
+    return paths === undefined ? 0 : stringToNewUTF8(paths);
+  },
+
   page_keep__deps: ['$FS'],
   page_keep: function (path) {
     var file = UTF8ToString(path);

@@ -245,6 +245,32 @@ const drop = (page, text, name) => page.evaluate((text, name) => {
   document.getElementById('canvas').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
 }, text, name);
 
+/// Drops several files at once, [name, text] each.
+const dropAll = (page, files) => page.evaluate(files => {
+  const data = new DataTransfer();
+  for (const [name, text] of files) data.items.add(new File([text], name));
+  document.getElementById('canvas').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+}, files);
+
+await test('of files that are dropped together the robot opens, from a folder too', async () => {
+  const page = await open('?fresh');
+  await dropAll(page, [['wrist.STL', 'solid wrist'], ['one.urdf', kRobot], ['arm.mtl', '']]);
+  await wait(3000);
+  assert.match(await page.title(), /One/);
+  // a browser gives folders only for what a reader drags
+  await page.evaluate(robot => {
+    const file = (name, text) => ({ name, isFile: true, file: done => done(new File([text], name)) });
+    const folder = (name, entries) => ({
+      name, isDirectory: true, createReader: () => ({ readEntries: done => done(entries.splice(0, 1)) }) });
+    DataTransferItem.prototype.webkitGetAsEntry = () =>
+      folder('robots', [file('readme.txt', ''), folder('urdf', [file('two.urdf', robot)])]);
+  }, kRobot.replace('"One"', '"Two"'));
+  await dropAll(page, [['robots', '']]);
+  await wait(3000);
+  assert.match(await page.title(), /Two/);
+  await page.close();
+});
+
 await test('a file that is dropped opens', async () => {
   const page = await open('?fresh');
   await drop(page, kRobot, 'one.urdf');

@@ -80,7 +80,7 @@ ui::LabView Desk::shown() const {
                    .diagnosis = diagnosis ? &*diagnosis : nullptr,
                    .statuses = statuses},
           .undo = undo,
-          .scenes = {scenes, 1, io::body_format_names()},
+          .scenes = {scenes, 1, io::body_format_names(), pictures},
           .playback = playback,
           .saving = saving,
           .message = message,
@@ -125,6 +125,7 @@ void Desk::frame() {
   if (const auto* wanted = sent_in<ui::Seek>(edit)) timeline.seek(wanted->step);
   sweep_wish_ = edit.sweep;
   reach_wish_ = edit.reach;
+  gallery_ = edit.gallery;
   all_.actions.insert(all_.actions.end(), edit.actions.begin(), edit.actions.end());
   if (edit.setup == timeline.setup()) return;
   changes.push_back(edit.what);

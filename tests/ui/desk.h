@@ -80,6 +80,8 @@ class Desk {
   /// The sweep, the page "Reach" and the crowd that the last frame asked for.
   const std::optional<ui::SweepWish>& sweep_wish() const { return sweep_wish_; }
   const std::optional<ui::ReachWish>& reach_wish() const { return reach_wish_; }
+  /// Whether the gallery of scenes was open in the last frame.
+  bool gallery() const { return gallery_; }
   std::optional<ui::CrowdWish> crowd_wish() const { return panels.crowd.wanted(); }
   /// Clears the sent actions and the changes.
   void forget();
@@ -107,6 +109,7 @@ class Desk {
   ui::Message message;
   ui::Platform platform;
   std::vector<std::string> paths;
+  std::vector<ImTextureID> pictures;  ///< of the scenes
   ui::SweepShown sweep;
   ui::AdviceShown advice;
   std::optional<lab::Diagnosis> diagnosis;
@@ -123,6 +126,7 @@ class Desk {
   ui::Edit all_{timeline.setup()};  // the sent actions of all frames
   std::optional<ui::SweepWish> sweep_wish_;
   std::optional<ui::ReachWish> reach_wish_;
+  bool gallery_ = false;
 
   ImGuiContext* context_;
   ui::FontFiles font_files_;

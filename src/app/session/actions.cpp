@@ -189,7 +189,21 @@ void Session::act(ui::Command command) {
 }
 
 void Session::act(const ui::LoadScene& load) {
-  if (load.scene < scenes_.items.size()) set_scene(scenes_.scene(scenes_.items[load.scene].id));
+  if (load.scene >= scenes_.items.size()) return;
+  const ui::SceneItem item = scenes_.items[load.scene];
+  if (!item.is_file) return set_scene(scenes_.scene(item.id));
+  std::error_code ignored;
+  if (std::filesystem::exists(io::split_body_name(item.id).file, ignored)) {
+    return open_file(item.id);
+  }
+  std::erase(recent_, item.id);
+  scenes_.items.erase(scenes_.items.begin() + static_cast<std::ptrdiff_t>(load.scene));
+  say(item.name + " is no longer there");
+}
+
+void Session::act(const ui::OpenFile& wish) {
+  const std::string path = at_home(wish.path);
+  given_ && given_->has(path) ? open_file(path) : open_files({path});
 }
 
 void Session::act(const ui::FollowRecording& follow) {

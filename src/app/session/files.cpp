@@ -9,7 +9,9 @@
 #include "io/body/body_file.h"
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
+#include "io/files/zip.h"
 #include "io/report/report.h"
+#include "io/saved/preparation_files.h"
 #include "io/saved/result_files.h"
 #include "io/scene/scene_writer.h"
 #include "ui/kit/text.h"
@@ -19,11 +21,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kArchive = ".zip";
+
 constexpr int kMaxEntries = 20000;  // per folder: more would delay the frame
 constexpr std::size_t kMaxFound = 200;
 
 bool can_be_opened(const fs::path& path) {
-  return io::extension_of(path) == ".json" || io::is_body_file(path);
+  const std::string extension = io::extension_of(path);
+  return extension == ".json" || extension == kArchive || io::is_body_file(path);
 }
 
 // a step of the report takes 5 ms, an update of 20 joints some microseconds; a page takes twice as
@@ -139,24 +144,81 @@ std::string save(const std::string& folder, std::span<const lab::Plot> plots,
 
 namespace {
 
-lab::Scene open_with_effectors(const std::string& path, lab::BodyRequest wish) {
-  wish.words = &lab::kWindowWords;
+lab::Scene open_with_effectors(const std::string& path, io::BodyOptions options) {
+  options.wish.words = &lab::kWindowWords;
   try {
-    return io::open_scene(path, {.wish = wish});
+    return io::open_scene(path, options);
   } catch (const io::Error&) {
-    if (wish.effectors.empty()) throw;
-    wish.effectors.clear();
-    return io::open_scene(path, {.wish = wish});
+    if (options.wish.effectors.empty()) throw;
+    options.wish.effectors.clear();
+    return io::open_scene(path, options);
   }
 }
 
 }  // namespace
 
-RunOrScene read_run_or_scene(const std::string& path, const lab::BodyRequest& wish) {
+namespace {
+
+/// Removes the oldest folders in a folder until fewer than `most` are left.
+void keep_fewer_folders(const fs::path& parent, std::size_t most) {
+  std::vector<std::pair<fs::file_time_type, fs::path>> folders;
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(parent, ignored)) {
+    if (entry.is_directory(ignored)) folders.emplace_back(entry.last_write_time(ignored), entry);
+  }
+  std::ranges::sort(folders);
+  for (std::size_t i = 0; i + most <= folders.size(); ++i) {
+    fs::remove_all(folders[i].second, ignored);
+  }
+}
+
+/// Unpacks an archive into a new folder of the program's cache, which has the last ones only.
+/// \returns the folder
+fs::path unzipped(const fs::path& archive) {
+  constexpr std::size_t kMostFolders = 8;
+  const fs::path cache = io::cache_folder();
+  const fs::path parent = (cache.empty() ? fs::temp_directory_path() : cache) / "unzipped";
+  io::make_folder(parent);
+  keep_fewer_folders(parent, kMostFolders);
+  fs::path folder;
+  for (int number = 1; folder.empty() || !fs::create_directory(folder); ++number) {
+    folder = parent / (archive.stem().string() + "-" + std::to_string(number));
+  }
+  try {
+    io::unzip(archive, folder);
+  } catch (const std::exception&) {
+    std::error_code ignored;
+    fs::remove_all(folder, ignored);
+    throw;
+  }
+  return folder;
+}
+
+RunOrScene read_archive(const std::string& path, const lab::BodyRequest& wish) {
+  const fs::path folder = unzipped(path);
+  const std::vector<std::string> names{folder.string()};
+  auto files = std::make_shared<const io::FileSet>(names);
+  const std::vector<fs::path> found = files->to_open();
+  if (found.size() == 1) return read_run_or_scene(found.front().string(), wish, std::move(files));
+  constexpr std::size_t kMostNamed = 3;
+  std::vector<std::string> shown;
+  for (const fs::path& file : found) shown.push_back(file.lexically_relative(folder).string());
+  if (shown.size() > kMostNamed) {
+    shown.resize(kMostNamed);
+    shown.push_back(std::to_string(found.size() - kMostNamed) + " more");
+  }
+  throw io::Error(io::printable(path + ": unzip it and open one of " + ui::listed(shown)));
+}
+
+}  // namespace
+
+RunOrScene read_run_or_scene(const std::string& path, const lab::BodyRequest& wish,
+                             std::shared_ptr<const io::FileSet> given) {
+  if (io::extension_of(path) == kArchive) return read_archive(path, wish);
   if (!io::is_body_file(path)) {
     if (auto session = io::SessionReader::find(io::read_file(path), path)) return *session;
   }
-  lab::Scene scene = open_with_effectors(path, wish);
+  lab::Scene scene = open_with_effectors(path, {.wish = wish, .given = std::move(given)});
   scene.id = absolute(path);
   return scene;
 }

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "io/body/file_set.h"
 #include "io/saved/recording_files.h"
 #include "io/saved/session_file.h"
 #include "lab/advise/conclusion.h"
@@ -45,11 +46,14 @@ std::string save(const std::string& folder, std::span<const lab::Plot> plots,
 /// Contents of a file: a run, a run with changes still to read, or a scene.
 using RunOrScene = std::variant<io::SavedSession, io::SessionReader, lab::Scene>;
 
-/// Starts to read a session, or reads a scene. The scene's id is the absolute path.
-/// \param wish for a robot or character file. If the file lacks one of its effectors, all are
+/// Starts to read a session, or reads a scene. The scene's id is the absolute path. A zip archive
+/// is unpacked into the program's cache, and the one file in it that can be opened is read. \param
+/// wish for a robot or character file. If the file lacks one of its effectors, all are
 ///             proposed
+/// \param given with the file, see io::BodyOptions
 /// \throws io::Error naming file and place
-RunOrScene read_run_or_scene(const std::string& path, const lab::BodyRequest& wish = {});
+RunOrScene read_run_or_scene(const std::string& path, const lab::BodyRequest& wish = {},
+                             std::shared_ptr<const io::FileSet> given = {});
 
 /// Records all lanes of a session. All rows are in memory, for the figure. All rows but the last
 /// second's are also on disk. A recording that cannot be saved keeps both until it is saved or

@@ -5,6 +5,7 @@
 
 #include "io/body/body_file.h"
 #include "io/files/numbered_files.h"
+#include "io/saved/preferences.h"
 #include "io/setup/setup_json.h"
 #include "lab/body/build.h"
 #include "lab/track/reach.h"
@@ -32,15 +33,19 @@ Trails make_trails(const lab::Tracker& tracker) {
                 static_cast<float>(kJump * reach));
 }
 
+constexpr const char* kRecent = "Recent";  // group of what is not built in
+
+/// Whether a scene's id is the path of a file that is there.
+bool is_file(const std::string& id) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(io::split_body_name(id).file, ignored);
+}
+
 lab::Setup first_setup(lab::Scene scene, const ik::MethodInfo& method) {
   return lab::setup_of(std::make_shared<const lab::Scene>(std::move(scene)), method);
 }
 
 }  // namespace
-
-lab::Scene SceneLibrary::scene(const std::string& id) const {
-  return id == lab::kNewBody ? lab::new_body() : load(id);
-}
 
 Session::Session(lab::Clock clock, SceneLibrary scenes, lab::Scene scene,
                  const ik::MethodInfo& method, ik::PreparationStore* store)
@@ -63,9 +68,37 @@ void Session::attempt(const std::function<void()>& action) {
 
 void Session::list_scene() {
   const lab::Scene& scene = tracker().scene();
-  if (scene_index() < scenes_.items.size()) return;
-  scenes_.items.push_back(
-      {scene.id, scene.name.empty() ? scene.id : scene.name, scene.description});
+  const std::string name = scene.name.empty() ? scene.id : scene.name;
+  const std::size_t index = scene_index();
+  if (index == scenes_.items.size()) {
+    scenes_.items.push_back({scene.id, name, scene.description, kRecent, is_file(scene.id)});
+  } else if (ui::SceneItem& item = scenes_.items[index]; item.is_file) {
+    item.name = name, item.description = scene.description;
+  }
+}
+
+/// Adds a file to the list unless it is there.
+void Session::list_file(const std::string& path) {
+  auto& items = scenes_.items;
+  if (std::ranges::find(items, path, &ui::SceneItem::id) != items.end()) return;
+  const std::string name = std::filesystem::path(path).filename().string();
+  items.push_back({path, io::printable(name), io::printable(path), kRecent, true});
+}
+
+void Session::set_recent(const std::vector<std::string>& paths) {
+  for (const std::string& path : paths) {
+    if (recent_.size() == io::kMaxRecent || !is_file(path)) continue;
+    recent_.push_back(path);
+    list_file(path);
+  }
+}
+
+void Session::add_recent(const std::string& path) {
+  if (!is_file(path)) return;  // such as standard input
+  std::erase(recent_, path);
+  recent_.insert(recent_.begin(), path);
+  recent_.resize(std::min(recent_.size(), io::kMaxRecent));
+  list_file(path);
 }
 
 int Session::advance(double wall_seconds) {
@@ -318,12 +351,27 @@ void Session::open_run(io::SavedSession run, const std::string& name, Before bef
 }
 
 void Session::open_file(const std::string& path, const lab::BodyRequest& wish) {
-  open(path, [path, wish] { return read_run_or_scene(path, wish); });
+  const bool given = given_ && given_->has(io::split_body_name(path).file);
+  open(path, [path, wish, others = given ? given_ : nullptr] {
+    return read_run_or_scene(path, wish, others);
+  });
+  opened_path_ = absolute(path);
+}
+
+void Session::open_files(const std::vector<std::string>& paths) {
+  attempt([&] {
+    auto given = std::make_shared<const io::FileSet>(paths);
+    std::vector<std::string> files;
+    for (const std::filesystem::path& file : given->to_open()) files.push_back(file.string());
+    given_ = std::move(given);
+    files.size() > 1 ? window_.choose_file(std::move(files)) : open_file(files.front());
+  });
 }
 
 void Session::open(const std::string& name, Opener::Read read) {
   attempt([&] {
     message_after_opening_.clear();
+    opened_path_.clear();
     opening_replaces_ = opening_left_ = false;
     opener_.start(name, std::move(read), store_);
   });
@@ -355,6 +403,7 @@ void Session::apply_opened() {
     return;
   }
   if (auto* scene = std::get_if<lab::Scene>(&opened)) {
+    opened_path_ = scene->id;  // of an archive, the file in it
     set_scene(std::move(*scene));
   } else if (auto* run = std::get_if<OpenedRun>(&opened)) {
     show_run({++last_run_, std::move(run->timeline), std::move(run->histories)});
@@ -363,7 +412,11 @@ void Session::apply_opened() {
   } else {
     return;
   }
-  if (std::exchange(opening_replaces_, false)) forget_before();
+  if (std::exchange(opening_replaces_, false)) {
+    forget_before();
+  } else if (!opened_path_.empty()) {
+    add_recent(opened_path_);
+  }
   if (message_after_opening_.empty()) return say("Opened " + opener_.name());
   set_playing(false);
   say(std::exchange(message_after_opening_, {}));

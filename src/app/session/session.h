@@ -15,6 +15,7 @@
 #include "app/session/claim_queue.h"
 #include "app/session/files.h"
 #include "app/session/reach_runner.h"
+#include "app/session/scene_library.h"
 #include "app/session/sweep_runner.h"
 #include "app/session/trails.h"
 #include "app/session/watches.h"
@@ -29,17 +30,6 @@
 
 namespace app {
 
-/// The scenes in the menu.
-struct SceneLibrary {
-  std::vector<ui::SceneItem> items;
-  /// Makes the scene with an id; also called on the thread of an experiment. May throw: the session
-  /// then keeps its scene.
-  lab::SceneSource load;
-
-  /// The scene with an id, lab::new_body() included.
-  lab::Scene scene(const std::string& id) const;
-};
-
 /// The window's part in the user's actions. Session::apply calls these functions; without a window
 /// they do nothing.
 struct WindowActions {
@@ -53,6 +43,8 @@ struct WindowActions {
   std::function<void(const std::string& text, const char* message)> copy = [](const std::string&,
                                                                               const char*) {};
   std::function<void(const std::string&)> open_link = [](const std::string&) {};
+  /// Lets the user choose one of these files to open.
+  std::function<void(std::vector<std::string> paths)> choose_file = [](std::vector<std::string>) {};
   std::function<void(const ui::TakePicture&)> take_picture = [](const ui::TakePicture&) {};
   /// Puts a picture on the clipboard, or else into a file, and shows a message. \param png its
   /// bytes
@@ -125,6 +117,9 @@ class Session {
   void open_run(io::SavedSession run, const std::string& name, Before before = Before::kForgotten);
   /// Opens a run or a scene in the background. \param wish see read_run_or_scene()
   void open_file(const std::string& path, const lab::BodyRequest& wish = {});
+  /// Opens the file among those given together, folders included, that is a run or a scene. If
+  /// there are several, the user chooses. What the file names is also searched among the others.
+  void open_files(const std::vector<std::string>& paths);
   /// Opens the run of a crashed window at the step that it showed, and pauses. It takes the
   /// place of the present run, which is not kept. \param news message to show then
   /// \param left files of the runs in that window's list, which get into this one's then
@@ -175,6 +170,13 @@ class Session {
   /// Length of the video being made, s, for the panels; none: no video.
   void set_filmed(std::optional<double> seconds) { filmed_ = seconds; }
 
+  /// Adds files of earlier sessions to the scenes, the last one first. Leaves out missing ones.
+  void set_recent(const std::vector<std::string>& paths);
+  /// The files that were opened, the last one first; at most io::kMaxRecent.
+  const std::vector<std::string>& recent() const { return recent_; }
+  /// Adds an opened file to them.
+  void add_recent(const std::string& path);
+
   /// Marks the present scene as a replacement for a remembered one that could not be loaded. The
   /// mark lasts until the user chooses another scene.
   void stand_in() { standing_in_ = true; }
@@ -194,6 +196,7 @@ class Session {
   void forget_orders();
   std::size_t scene_index() const;  // in the list; the list's size if it is not there
   void list_scene();                // adds the scene to the list unless it is there
+  void list_file(const std::string& path);
   /// A run with its plot data. Tagged by a number for undo and the list of left runs.
   struct Run {
     int number;
@@ -223,7 +226,7 @@ class Session {
   void act(ui::Command command);
   void act(const ui::LoadScene& load);
   void act(const ui::FollowRecording& follow);
-  void act(const ui::OpenFile& wish) { open_file(at_home(wish.path)); }
+  void act(const ui::OpenFile& wish);
   void act(const ui::OpenLink& wish) { window_.open_link(wish.link); }
   void act(const ui::Seek& where) { seek(where.step); }
   void act(const ui::LoopOver& loop);
@@ -271,10 +274,13 @@ class Session {
   ClaimQueue claims_{*pool_, scenes_.load, clock_};
   Recorder recorder_;
   Opener opener_{*pool_};
-  std::string message_after_opening_;  // message after opening; empty: the usual one
-  bool opening_replaces_ = false;      // the run before is not kept
-  bool opening_left_ = false;          // what is being opened gets into the list of left runs
-  std::vector<std::string> lost_;      // files of left runs still to open, the next one last
+  std::string opened_path_;  // of the file that the opener reads; empty: it reads none
+  std::vector<std::string> recent_;
+  std::shared_ptr<const io::FileSet> given_;  // by the last open_files(); null: nothing
+  std::string message_after_opening_;         // message after opening; empty: the usual one
+  bool opening_replaces_ = false;             // the run before is not kept
+  bool opening_left_ = false;      // what is being opened gets into the list of left runs
+  std::vector<std::string> lost_;  // files of left runs still to open, the next one last
   // each method's last parameters, restored when the user chooses it again
   std::map<const ik::MethodInfo*, lab::Params> params_;
 

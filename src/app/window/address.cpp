@@ -136,7 +136,8 @@ class AddressReader {
   void take_scene(const std::string& name) {
     if (!io::is_built_in(name)) {
       throw io::Error("scene=" + name + ": no such scene; there are " +
-                      io::joined(io::built_in_scenes(), ", "));
+                      io::joined(io::built_in_scenes(), ", ") + ", " +
+                      io::joined(io::built_in_arms(), ", "));
     }
     asked_.options.scene = io::find_scene(name);
   }

@@ -12,6 +12,7 @@
 #include "io/figure/image_file.h"
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
+#include "io/scene/scene_file.h"
 
 namespace app {
 namespace {
@@ -125,8 +126,24 @@ ImTextureID Loop::basin_picture(const Raster& raster, BasinPicture& picture) {
   return reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(picture.texture.id()));
 }
 
+/// Draws the next picture of the open gallery.
+void Loop::draw_gallery() {
+  const lab::Scene& present = session_.tracker().scene();
+  const Gallery::Look look{panels_.dark.on(), pixels_per_point()};
+  const auto draw = [&](const ui::SceneItem& item) -> gfx::Image {
+    if (item.id == present.id) return view_.scene_picture(present, look);
+    return item.is_file || !io::is_built_in(item.id)
+               ? gfx::Image()
+               : view_.scene_picture(io::find_scene(item.id), look);
+  };
+  if (gallery_.draw_next(session_.shown().scenes.items, look, draw) && light_) {
+    light_->damage.forget();
+  }
+}
+
 bool Loop::frame() {
   window_.take_events(resting_);
+  open_given();
   resting_ = may_rest();
   const GlfwWindow::Size pixels = window_.pixels();
   const GlfwWindow::Size size = window_.size();
@@ -170,11 +187,13 @@ bool Loop::frame() {
   shown.message.text = with_known_paths(std::move(shown.message.text));
   view_.caption(theme, shown, panels_);
   shown.cells = view_.cells();
+  shown.scenes.pictures = gallery_.shown(shown.scenes.items);
   ui::Edit edit = ui::draw(theme, layout, shown, panels_);
   signs_.look(shown, panels_);
   imgui_.look().set_signs(signs_.signs());
   reader_.exchange({shown, panels_, edit}, 1e-9 * start);
   view_.take_hold(session_, panels_, edit);
+  const bool gallery = edit.gallery;
   session_.apply(std::move(edit));
   crowd_.follow(
       panels_.crowd.wanted(), session_.setup(),
@@ -190,8 +209,9 @@ bool Loop::frame() {
   view_.draw_handles(theme, session_, panels_);
   view_.draw_names(theme, session_, panels_);
   draw();
-  session_.attempt([this] {
+  session_.attempt([this, gallery] {
     for (const auto& take : std::exchange(pictures_, {})) take();
+    if (gallery) draw_gallery();
   });
   share();
   note_pointer(view_.graspable());
@@ -234,6 +254,7 @@ WindowActions Loop::actions() {
                 session_.say(message);
               },
           .open_link = [this](const std::string& link) { open_link(link); },
+          .choose_file = [this](std::vector<std::string> paths) { choose_path(std::move(paths)); },
           .take_picture =
               [this](const ui::TakePicture& wish) {
                 pictures_.emplace_back([this, wish] { take_picture(wish); });
@@ -249,7 +270,7 @@ WindowActions Loop::actions() {
 void Loop::obey(ui::Command command) {
   switch (command) {
     case ui::Command::kOpenFile:
-      if (!open_file_dialog()) panels_.palette = {.open = true, .path = true, .text = ""};
+      if (!dialog_.open()) choose_path({});
       return;
     case ui::Command::kCopyLink:
     case ui::Command::kCopyView:
@@ -280,8 +301,22 @@ void Loop::obey(ui::Command command) {
   }
 }
 
+/// Lets the user choose one of these files, or type the path of any.
+void Loop::choose_path(std::vector<std::string> offered) {
+  panels_.palette = {.open = true, .path = true, .text = "", .offered = std::move(offered)};
+}
+
+void Loop::open_given() {
+  std::vector<std::string> paths = window_.take_dropped();
+  if (auto answer = dialog_.take()) {
+    awake_until_ = work::nanoseconds() + kAwake;
+    if (answer->failed) choose_path({});
+    paths.insert(paths.end(), answer->paths.begin(), answer->paths.end());
+  }
+  if (!paths.empty()) session_.open_files(paths);
+}
+
 void Loop::share() {
-  for (const std::string& path : window_.take_dropped()) session_.open_file(path);
   session_.attempt([this] {
     if (const auto text = take_clipboard()) {
       is_link(*text) ? open_link(*text) : session_.paste_setup(*text);

@@ -7,6 +7,7 @@
 #include "app/crowd/runner.h"
 #include "app/session/session.h"
 #include "app/window/address.h"
+#include "app/window/gallery.h"
 #include "app/window/glfw_window.h"
 #include "app/window/imgui_layer.h"
 #include "app/window/platform.h"
@@ -76,12 +77,16 @@ class Loop {
     long revision = 0;  // the raster that the texture holds
   };
   ImTextureID basin_picture(const Raster& raster, BasinPicture& picture);
+  void draw_gallery();
   bool may_rest();
   void pass_time();
   /// The window's part in the user's actions, for the session.
   WindowActions actions();
   void obey(ui::Command command);
-  /// Takes dropped files and the clipboard's text, and does what waits for the end of the frame.
+  void choose_path(std::vector<std::string> offered);
+  /// Opens dropped files, and those that the user has chosen in the dialog.
+  void open_given();
+  /// Takes the clipboard's text, and does what waits for the end of the frame.
   void share();
   void place_linked_camera();
   LinkedView linked_view() const;
@@ -126,7 +131,9 @@ class Loop {
   double changed_at_ = 0.0;  // when anything on the screen changed last, ns
   FrameTime planned_;        // when the last frame began
   BasinPicture basins_, kept_basins_;
+  Gallery gallery_;
   Completions completions_;
+  FileDialog dialog_;
   std::optional<CameraView> linked_camera_;
   std::optional<Video> video_;
   double filmed_s_ = 0.0;

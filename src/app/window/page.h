@@ -37,8 +37,11 @@ const char* page_film_start();
 void page_film_frame();
 /// Ends the film. The reader receives it under the name of the next file of its kind.
 void page_film_stop();
-/// Lets the reader choose files, which are then dropped on the canvas.
+/// Lets the reader choose files, which then count as dropped.
 void page_choose_files();
+/// The paths of files and folders that were dropped together, in lines, or null; the caller frees
+/// them.
+char* page_take_files();
 /// Text for the clipboard, UTF-8.
 void page_copy(const char* text);
 /// Picture for the clipboard: PNG, or SVG that the browser draws.

@@ -37,8 +37,6 @@ struct FrameState {
 void tell_frame_state(const FrameState& state);
 /// Answers the page around a frame that a message cannot be obeyed.
 void refuse_message(const std::string& why);
-/// Lets the user choose files, which then count as dropped. \returns whether such a dialog exists
-bool open_file_dialog();
 /// Shows a folder in the desktop's file manager, by xdg-open. Does nothing in a browser.
 /// \throws std::runtime_error if it is not installed
 void open_folder(const std::string& path);
@@ -70,6 +68,31 @@ class Reader {
  private:
   std::optional<ui::Spoken> told_;
   ui::Narrator narrator_;
+};
+
+/// The system's dialog that chooses files: zenity's or kdialog's, on a page the browser's. It does
+/// not block the window.
+class FileDialog {
+ public:
+  FileDialog() = default;
+  FileDialog(const FileDialog&) = delete;
+  FileDialog& operator=(const FileDialog&) = delete;
+  ~FileDialog();  ///< closes it
+
+  /// Opens it, if it is not open. \returns false where the system has none
+  bool open();
+
+  struct Answer {
+    std::vector<std::string> paths;  ///< chosen together; empty: the user has chosen none
+    bool failed = false;             ///< the dialog could not be shown
+  };
+  /// Its answer, once; none until it is there. On a page also files and folders that were dropped.
+  std::optional<Answer> take();
+
+ private:
+  [[maybe_unused]] int pipe_ = -1;  // the dialog's output; -1: not open
+  [[maybe_unused]] long process_ = -1;
+  std::string text_;
 };
 
 /// Another program that reads what is written to it. Not on a page.

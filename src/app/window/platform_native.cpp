@@ -1,6 +1,7 @@
 #include <imgui.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #include "app/window/platform.h"
+#include "io/files/text.h"
 #include "work/platform.h"
 
 namespace app {
@@ -21,6 +23,29 @@ bool clipboard_asked = false;
 
 constexpr double kBatteryTime = 5e9;  // ns, between two looks at the battery
 double battery_due = 0.0;             // time by work::nanoseconds()
+
+/// Starts a program that is searched for in PATH. \returns its process, or -1 if there is none
+pid_t start_program(std::vector<std::string> words, const posix_spawn_file_actions_t& actions) {
+  std::vector<char*> raw;
+  for (std::string& word : words) raw.push_back(word.data());
+  raw.push_back(nullptr);
+  pid_t process = -1;
+  const int problem = posix_spawnp(&process, raw.front(), &actions, nullptr, raw.data(), environ);
+  return problem == 0 ? process : -1;
+}
+
+/// The programs that show a dialog for files, the desktop's own one first. They print a path in
+/// each line.
+std::vector<std::vector<std::string>> file_dialogs() {
+  std::vector<std::vector<std::string>> dialogs{
+      {"zenity", "--file-selection", "--multiple", "--separator=\n", "--title=Open in iklab"},
+      {"kdialog", "--title", "Open in iklab", "--multiple", "--separate-output",
+       "--getopenfilename", "."}};
+  const char* const desktop = std::getenv("XDG_CURRENT_DESKTOP");
+  const bool kde = desktop != nullptr && std::string_view(desktop).find("KDE") != std::string::npos;
+  if (kde) std::swap(dialogs[0], dialogs[1]);
+  return dialogs;
+}
 
 }  // namespace
 
@@ -49,8 +74,6 @@ std::optional<std::string> take_message() { return std::nullopt; }
 void tell_frame_state(const FrameState&) {}
 
 void refuse_message(const std::string&) {}
-
-bool open_file_dialog() { return false; }
 
 void open_folder(const std::string& path) {
   // in the background: the file manager may run as long as its window is open
@@ -92,12 +115,64 @@ std::string take_refusal() { return {}; }
 
 void Reader::exchange(const ui::Context&, double) {}
 
+FileDialog::~FileDialog() {
+  if (pipe_ < 0) return;
+  close(pipe_);
+  kill(static_cast<pid_t>(process_), SIGTERM);
+  while (waitpid(static_cast<pid_t>(process_), nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+bool FileDialog::open() {
+  if (pipe_ >= 0) return true;
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return false;
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  process_ = -1;
+  for (const std::vector<std::string>& words : file_dialogs()) {
+    if (process_ < 0) process_ = start_program(words, actions);
+  }
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+  if (process_ < 0) {
+    close(ends[0]);
+    return false;
+  }
+  pipe_ = ends[0];
+  return true;
+}
+
+std::optional<FileDialog::Answer> FileDialog::take() {
+  if (pipe_ < 0) return std::nullopt;
+  char part[4096];
+  ssize_t count = 0;
+  while ((count = read(pipe_, part, sizeof part)) > 0) {
+    text_.append(part, static_cast<std::size_t>(count));
+  }
+  int status = 0;
+  // its output ends shortly before it does
+  if (count < 0 || waitpid(static_cast<pid_t>(process_), &status, WNOHANG) == 0) {
+    return std::nullopt;
+  }
+  close(pipe_);
+  pipe_ = -1;
+  constexpr int kCancelled = 1;
+  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  Answer answer{.paths = {}, .failed = code != 0 && code != kCancelled};
+  for (std::string& path : io::parts_of(std::exchange(text_, {}), '\n')) {
+    if (code == 0 && !path.empty()) answer.paths.push_back(std::move(path));
+  }
+  return answer;
+}
+
 PipedProgram::PipedProgram(std::vector<std::string> words, bool talks) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("no pipe to " + words.front());
-  std::vector<char*> raw;
-  for (std::string& word : words) raw.push_back(word.data());
-  raw.push_back(nullptr);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
@@ -105,11 +180,10 @@ PipedProgram::PipedProgram(std::vector<std::string> words, bool talks) {
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   }
-  pid_t process = -1;
-  const int problem = posix_spawnp(&process, raw.front(), &actions, nullptr, raw.data(), environ);
+  const pid_t process = start_program(words, actions);
   posix_spawn_file_actions_destroy(&actions);
   close(ends[0]);
-  if (problem != 0) {
+  if (process < 0) {
     close(ends[1]);
     throw std::runtime_error("the program " + words.front() + " is not installed");
   }

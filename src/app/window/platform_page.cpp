@@ -10,6 +10,7 @@
 
 #include "app/window/page.h"
 #include "app/window/platform.h"
+#include "io/files/text.h"
 
 namespace app {
 namespace {
@@ -82,11 +83,15 @@ std::string no_folder() {
 std::string with_known_paths(std::string message) {
   // folders of the page's own file system: saved files are downloads, opened ones were dropped
   const std::string saved = (std::filesystem::current_path() / "recordings").string();
-  for (const std::string& words : {" in " + saved, saved + "/", std::string("recordings/"),
-                                   std::string("/.glfw_dropped_files/")}) {
+  for (const std::string& words : {" in " + saved, saved + "/", std::string("recordings/")}) {
     for (std::size_t at; (at = message.find(words)) != std::string::npos;) {
       message.erase(at, words.size());
     }
+  }
+  // each set of dropped files has a folder with a number
+  const std::string dropped = "/dropped/";
+  for (std::size_t at; (at = message.find(dropped)) != std::string::npos;) {
+    message.erase(at, message.find('/', at + dropped.size()) + 1 - at);
   }
   return in_words_of_page(std::move(message));
 }
@@ -103,11 +108,6 @@ void tell_frame_state(const FrameState& state) {
 void refuse_message(const std::string& why) { page_refuse_message(why.c_str()); }
 
 void open_folder(const std::string&) {}
-
-bool open_file_dialog() {
-  page_choose_files();
-  return true;
-}
 
 void note_pointer(bool graspable) {
   const ImGuiWindow* const window = ImGui::GetCurrentContext()->HoveredWindow;
@@ -139,6 +139,19 @@ void ask_clipboard() { page_ask_clipboard(); }
 std::optional<std::string> take_clipboard() { return taken(page_take_clipboard()); }
 
 std::string take_refusal() { return taken(page_take_refusal()).value_or(""); }
+
+FileDialog::~FileDialog() = default;
+
+bool FileDialog::open() {
+  page_choose_files();
+  return true;
+}
+
+std::optional<FileDialog::Answer> FileDialog::take() {
+  const auto paths = taken(page_take_files());
+  if (!paths) return std::nullopt;
+  return Answer{.paths = io::parts_of(*paths, '\n')};
+}
 
 void Reader::exchange(const ui::Context& context, double seconds) {
   while (const auto wish =

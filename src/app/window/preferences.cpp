@@ -135,6 +135,7 @@ io::Preferences preferences_of(const Session& session, const ui::Panels& panels,
     }
   }
   result.recordings = session.folder();
+  if (!platform().browser) result.recent = session.recent();
   return result;
 }
 
@@ -299,6 +300,8 @@ Session make_session(lab::Clock clock, SceneLibrary scenes, const io::Preference
   session.apply(edit);
   // the settings are part of row 0, not changes after it
   session.begin_here();
+  session.set_recent(preferences.recent);
+  if (options.scene && !io::is_built_in(options.scene->id)) session.add_recent(options.scene->id);
   session.set_folder(preferences.recordings.string());
   session.set_speed(preferences.speed);
   session.set_playing(!options.paused);

@@ -4,6 +4,7 @@
 #include "app/picture/grasp.h"
 #include "app/picture/picture.h"
 #include "app/session/session.h"
+#include "app/window/gallery.h"
 #include "app/window/window.h"
 #include "gfx/draw/camera.h"
 #include "gfx/render/renderer.h"
@@ -86,6 +87,9 @@ class View {
   /// \param canvas pixels per window coordinate and per design point; the framebuffer does not
   /// matter
   gfx::Image image(const CrowdFrame* crowd, const Canvas& canvas, bool transparent);
+
+  /// A small picture of a scene for the gallery, through the scene's own camera.
+  gfx::Image scene_picture(const lab::Scene& scene, const Gallery::Look& look);
 
   /// The camera, for a link.
   CameraView camera_view() const;

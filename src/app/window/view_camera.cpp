@@ -13,6 +13,11 @@ bool same_shape(const lab::Visual& a, const lab::Visual& b) {
          a.joint_from_shape.matrix() == b.joint_from_shape.matrix();
 }
 
+// Pictures in the gallery: margin, share of their half height; least radius of a link, share of
+// their height; largest factor of the radii; width of lines, share of the window's.
+constexpr float kTileMargin = 0.2F, kTileRadius = 0.026F, kMaxTileThickness = 4.0F,
+                kTileLines = 0.5F;
+
 }  // namespace
 
 bool move_camera(gfx::Camera& camera, const ui::Area& view) {
@@ -232,6 +237,48 @@ void View::frame_crowd(const CrowdFrame& crowd) {
   frame_field(*crowd.field, stage_, picture.size.x / std::max(picture.size.y, 1.0F), camera_);
   moved_ = true;
   crowd_camera_ = camera_;
+}
+
+gfx::Image View::scene_picture(const lab::Scene& scene, const Gallery::Look& look) {
+  constexpr int kSteps = 200;      // after which the body has caught up with its targets
+  constexpr int kMaxJoints = 100;  // whose steps take less than a frame
+  constexpr float kAspect = ui::kScenePictureWidth / ui::kScenePictureHeight;
+  const ik::MethodInfo& method = *ik::find_method("dls");
+  lab::Tracker tracker(scene, method, scene.settings);
+  if (scene.multibody.joint_count() <= kMaxJoints) {
+    for (int i = 0; i < kSteps; ++i) tracker.step();
+  }
+  Stage stage = measure(scene);
+  // the meshes of the present body are read already
+  const bool present = stage_.skin && std::ranges::equal(visuals_, scene.visuals, same_shape);
+  stage.skin = present ? stage_.skin : std::make_shared<Skin>(scene.visuals);
+
+  std::vector<gfx::Sphere> seen;
+  const auto see = [&seen](const Eigen::Vector3d& point, double radius) {
+    seen.push_back({to_gpu(point), static_cast<float>(radius)});
+  };
+  for (const Eigen::Vector3d& point : points_of(tracker.pose())) see(point, stage.link_radius());
+  for (const Eigen::Vector3d& target : tracker.targets()) see(target, stage.link_radius());
+  for (const ik::Obstacle& obstacle : scene.obstacles) {
+    see(obstacle.a, obstacle.radius);
+    see(obstacle.b, obstacle.radius);
+  }
+  stage.skin->add_reach(tracker.pose(), seen);
+  gfx::Camera camera = camera_for(scene, kAspect);
+  camera.frame(seen, kAspect, kTileMargin);
+  stage.thickness =
+      std::clamp(kTileRadius * camera.height() / stage.link_radius(), 1.0F, kMaxTileThickness);
+
+  gfx::Picture picture;
+  make_picture(tracker, nullptr, stage, {look.dark, to_gpu(lab::method_color(method))}, picture);
+  gfx::Framebuffer own(static_cast<int>(std::lround(ui::kScenePictureWidth * look.scale)),
+                       static_cast<int>(std::lround(ui::kScenePictureHeight * look.scale)), 4);
+  const gfx::Quality quality = renderer_.quality();
+  renderer_.set_quality({});
+  renderer_.draw(picture, camera,
+                 {own.id(), 0, 0, own.width(), own.height(), kTileLines * look.scale});
+  renderer_.set_quality(quality);
+  return own.read_pixels();
 }
 
 }  // namespace app

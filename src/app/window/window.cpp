@@ -83,17 +83,6 @@ void end_on_signals() {
   }
 }
 
-SceneLibrary scene_library() {
-  SceneLibrary library{.items = {}, .load = [](const std::string& id) {
-                         return io::open_scene(id, {.wish = {.words = &lab::kWindowWords}});
-                       }};
-  for (const std::string& id : io::built_in_scenes()) {
-    const lab::Scene scene = io::find_scene(id);
-    library.items.push_back({id, scene.name, scene.description});
-  }
-  return library;
-}
-
 /// Makes the path of a scene file absolute, so that it is valid from any folder.
 WindowOptions with_whole_path(WindowOptions options) {
   if (options.scene && !io::is_built_in(options.scene->id)) {
@@ -111,7 +100,7 @@ class Program {
         kept_(io::read_preferences(path_)),
         store_(options.cache),
         session_(
-            make_session(work::nanoseconds, scene_library(),
+            make_session(work::nanoseconds, built_in_library(),
                          // a run that is not to be kept does not depend on the last one
                          options_.keep_run ? kept_.preferences : with_run_of({}, kept_.preferences),
                          options_, &store_)),

@@ -121,7 +121,7 @@ BodyFile parse_body(std::string_view bytes, const std::filesystem::path& path,
     format = body_format_of(extension, text);
   }
   expect_expanded(path);
-  const MeshPaths meshes(path, options.packages, *options.wish.words);
+  const MeshPaths meshes(path, options.packages, *options.wish.words, options.given);
   BodyInput input{
       .bytes = bytes, .path = path, .meshes = meshes, .choice = options.animation, .root = nullptr};
   std::optional<XmlFile> document;

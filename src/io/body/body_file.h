@@ -2,10 +2,12 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "io/body/file_set.h"
 #include "io/files/text.h"
 #include "lab/body/body_model.h"
 
@@ -20,6 +22,8 @@ struct BodyOptions {
   /// The animation of a glTF file to follow, or the keyframe of an MJCF file to start in; empty:
   /// see read_gltf() and read_mjcf().
   std::string animation = {};
+  /// Files given together with this one: names that lead nowhere are searched among them.
+  std::shared_ptr<const FileSet> given = {};
 };
 
 /// A body read from a file, notes on what cannot be shown, one line each, and the included files.

@@ -111,8 +111,8 @@ std::optional<fs::path> file_from(const fs::path& folder, const fs::path& name) 
 }
 
 MeshPaths::MeshPaths(const fs::path& file, std::map<std::string, fs::path> packages,
-                     const lab::OptionWords& words)
-    : packages_(std::move(packages)), words_(&words) {
+                     const lab::OptionWords& words, std::shared_ptr<const FileSet> given)
+    : packages_(std::move(packages)), words_(&words), given_(std::move(given)) {
   std::error_code ignored;
   folder_ = fs::absolute(file, ignored).parent_path();
 }
@@ -146,6 +146,12 @@ const std::vector<fs::path>& MeshPaths::folders_of(const std::string& package) c
 }
 
 std::optional<fs::path> MeshPaths::find(const std::string& name, const fs::path& folder) const {
+  auto found = find_by_path(name, folder);
+  return found || !given_ ? found : given_->find(name);
+}
+
+std::optional<fs::path> MeshPaths::find_by_path(const std::string& name,
+                                                const fs::path& folder) const {
   constexpr std::string_view kFile = "file://";
   if (name.rfind(kFile, 0) == 0) return existing(name.substr(kFile.size()));
   if (const auto parts = package_name(name)) {

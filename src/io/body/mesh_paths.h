@@ -2,10 +2,12 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "io/body/file_set.h"
 #include "lab/body/body_model.h"
 
 namespace io {
@@ -27,14 +29,18 @@ std::optional<std::filesystem::path> file_from(const std::filesystem::path& fold
 /// a folder with its name, or with a package.xml with its name, from the robot file's folder
 /// upwards; a folder with its name next to one of these; a package below a folder of
 /// ROS_PACKAGE_PATH; the folder share/NAME in a folder of AMENT_PREFIX_PATH.
+///
+/// A name that leads nowhere is searched among the files that were given with the robot file.
 class MeshPaths {
  public:
   /// \param file the robot file
   /// \param packages folders by name, as in BodyOptions
   /// \param words of notes, kept by reference
+  /// \param given with the robot file, see BodyOptions; null: nothing
   MeshPaths(const std::filesystem::path& file,
             std::map<std::string, std::filesystem::path> packages,
-            const lab::OptionWords& words = lab::kCommandLineWords);
+            const lab::OptionWords& words = lab::kCommandLineWords,
+            std::shared_ptr<const FileSet> given = {});
 
   /// The words in which notes on the robot file name options.
   const lab::OptionWords& words() const { return *words_; }
@@ -48,7 +54,9 @@ class MeshPaths {
   /// model.config that names its newest one, or with a model.sdf. Empty if there is none.
   std::optional<std::filesystem::path> find_model(const std::string& uri) const;
   /// The same search for what another file names.
-  MeshPaths beside(const std::filesystem::path& file) const { return {file, packages_, *words_}; }
+  MeshPaths beside(const std::filesystem::path& file) const {
+    return {file, packages_, *words_, given_};
+  }
 
   /// "use --package arm=DIR for 2 missing meshes; ...": the options for unknown packages, or else
   /// the first of the names.
@@ -58,12 +66,15 @@ class MeshPaths {
                               const char* stand_ins = "collision shapes or capsules") const;
 
  private:
+  std::optional<std::filesystem::path> find_by_path(const std::string& name,
+                                                    const std::filesystem::path& folder) const;
   /// The possible folders of a package, best first. \param package a plain name, or empty
   const std::vector<std::filesystem::path>& folders_of(const std::string& package) const;
 
   std::filesystem::path folder_;
   std::map<std::string, std::filesystem::path> packages_;
   const lab::OptionWords* words_;
+  std::shared_ptr<const FileSet> given_;
   mutable std::map<std::string, std::vector<std::filesystem::path>> found_;  // by package
 };
 

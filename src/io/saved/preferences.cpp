@@ -86,6 +86,15 @@ CrowdPreference parse_crowd(const JsonNode& node) {
   return crowd;
 }
 
+/// The first files of a list.
+std::vector<std::string> parse_recent(const JsonNode& node) {
+  std::vector<std::string> paths;
+  for (const JsonNode& path : node.list()) {
+    if (paths.size() < kMaxRecent) paths.push_back(path.name());
+  }
+  return paths;
+}
+
 /// Whether a theme is the dark one.
 bool parse_theme(const JsonNode& node) {
   constexpr const char* kThemes[] = {"light", "dark"};
@@ -139,6 +148,7 @@ void visit_fields(SomePreferences& p, const Visit& visit) {
   visit("setup", p.setup, [](const JsonNode& node) { return node.value().dump(); });
   visit("web_page", p.web_page, &JsonNode::line);
   visit("recordings", p.recordings, &JsonNode::name);
+  visit("recent", p.recent, parse_recent);
 }
 
 using Json = nlohmann::ordered_json;

@@ -39,6 +39,8 @@ inline constexpr double kMinScale = 0.25, kMaxScale = 8.0;  ///< bounds of Prefe
 inline constexpr double kMinTextSize = 0.5,
                         kMaxTextSize = 3.0;  ///< bounds of Preferences::text_size
 
+inline constexpr std::size_t kMaxRecent = 12;  ///< most files in Preferences::recent
+
 /// The window's preferences, kept between sessions.
 struct Preferences {
   int window_width = 0;               ///< screen coordinates; 0: from the display's size
@@ -68,6 +70,7 @@ struct Preferences {
   std::string setup;
   std::string web_page;  ///< address that links of a desktop begin with; empty: not known
   std::filesystem::path recordings = "recordings";  ///< folder of save_recording
+  std::vector<std::string> recent = {};             ///< paths of opened files, the last one first
 
   bool operator==(const Preferences&) const = default;
 };

@@ -25,6 +25,7 @@ struct EmbeddedFile {
   std::string_view text;
 };
 std::span<const EmbeddedFile> scene_files();
+std::span<const EmbeddedFile> arm_files();
 
 namespace {
 
@@ -337,11 +338,11 @@ std::string_view name_of(const EmbeddedFile& file) {
 }
 
 const EmbeddedFile* find_file(std::string_view name) {
-  const auto files = scene_files();
-  const auto found = std::find_if(files.begin(), files.end(), [name](const EmbeddedFile& file) {
-    return name_of(file) == name;
-  });
-  return found != files.end() ? &*found : nullptr;
+  for (const auto files : {scene_files(), arm_files()}) {
+    const auto found = std::ranges::find(files, name, name_of);
+    if (found != files.end()) return &*found;
+  }
+  return nullptr;
 }
 
 /// The names by alphabet, after the scenes of the report.
@@ -408,6 +409,15 @@ const std::vector<std::string>& built_in_scenes() {
   return names;
 }
 
+const std::vector<std::string>& built_in_arms() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> arms;
+    for (const EmbeddedFile& file : arm_files()) arms.emplace_back(name_of(file));
+    return arms;
+  }();
+  return names;
+}
+
 bool is_built_in(std::string_view scene) { return find_file(scene) != nullptr; }
 
 lab::Scene find_scene(std::string_view name_or_path) {
@@ -418,8 +428,10 @@ lab::Scene find_scene(std::string_view name_or_path) {
   std::error_code ignored;
   const bool is_path = path.has_parent_path() || path.extension() == ".json";
   if (is_path || std::filesystem::exists(path, ignored)) return read_scene(path);
-  throw Error(concat("no scene '", name_or_path, "'", did_you_mean(name_or_path, built_in_scenes()),
-                     ": built in are ", joined(built_in_scenes(), ", "),
+  std::vector<std::string> names = built_in_scenes();
+  names.insert(names.end(), built_in_arms().begin(), built_in_arms().end());
+  throw Error(concat("no scene '", name_or_path, "'", did_you_mean(name_or_path, names),
+                     ": built in are ", joined(names, ", "),
                      "; anything else is the path of a file"));
 }
 

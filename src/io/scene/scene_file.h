@@ -27,10 +27,13 @@ lab::Scene parse_scene(std::string_view text, const std::string& source);
 
 /// The names of the scenes in assets/scenes, in menu order: the report's scenes first.
 const std::vector<std::string>& built_in_scenes();
+/// The names of the arms in assets/arms, by alphabet. They are scenes, too, in a list of their own.
+const std::vector<std::string>& built_in_arms();
+/// Whether it is the name of a built-in scene or arm.
 bool is_built_in(std::string_view scene);
 
-/// The built-in scene with this name, or the scene of the file at this path.
-/// \throws Error listing the built-in scenes if there is neither, or as read_scene()
+/// The built-in scene or arm with this name, or the scene of the file at this path.
+/// \throws Error listing the built-in ones if there is neither, or as read_scene()
 lab::Scene find_scene(std::string_view name_or_path);
 
 }  // namespace io

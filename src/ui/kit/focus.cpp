@@ -1,6 +1,7 @@
 #include "ui/kit/focus.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <imgui_internal.h>
@@ -41,14 +42,40 @@ std::vector<FocusStop> reachable(const Focus& focus, std::span<const char* const
   return stops;
 }
 
-/// How far the pressed keys walk: 1 to the next control, -1 to the one before.
-int wanted_way() {
+/// Where the pressed keys walk.
+struct Way {
+  int by = 0;         ///< 1 to the next control, -1 to the one before
+  bool rows = false;  ///< to one in another row
+};
+
+Way wanted_way(const Focus& focus) {
   const ImGuiIO& io = ImGui::GetIO();
-  if (io.KeyCtrl || io.KeyAlt || io.KeySuper) return 0;
-  if (is_pressed(Key::kTab, true)) return io.KeyShift ? -1 : 1;
-  if (open_menus() == 0 || io.WantTextInput) return 0;
-  return static_cast<int>(is_pressed(Key::kDown, true)) -
-         static_cast<int>(is_pressed(Key::kUp, true));
+  if (io.KeyCtrl || io.KeyAlt || io.KeySuper) return {};
+  if (is_pressed(Key::kTab, true)) return {io.KeyShift ? -1 : 1};
+  if (open_menus() == 0 || io.WantTextInput) return {};
+  const auto down = [](Key key) { return static_cast<int>(is_pressed(key, true)); };
+  if (const int by = down(Key::kDown) - down(Key::kUp); by != 0) return {by, true};
+  return focus.takes_arrows ? Way() : Way{down(Key::kRight) - down(Key::kLeft)};
+}
+
+/// The stop that is `by` stops after another one, cyclically. In a grid of stops and with `rows`:
+/// the nearest one in the row above or below.
+std::size_t stop_after(std::span<const FocusStop> stops, std::size_t from, Way way) {
+  const std::size_t step = way.by > 0 ? 1 : stops.size() - 1;
+  std::size_t next = (from + step) % stops.size();
+  if (!way.rows) return next;
+  const auto beside = [&stops](std::size_t a, std::size_t b) {
+    return stops[a].rect.min.y < stops[b].rect.max.y && stops[b].rect.min.y < stops[a].rect.max.y;
+  };
+  const auto distance = [&](std::size_t i) {
+    return std::abs(stops[i].rect.middle().x - stops[from].rect.middle().x);
+  };
+  while (next != from && beside(next, from)) next = (next + step) % stops.size();
+  std::size_t nearest = next;
+  for (std::size_t i = next; i != from && beside(i, next); i = (i + step) % stops.size()) {
+    if (distance(i) < distance(nearest)) nearest = i;
+  }
+  return nearest;
 }
 
 /// The pointer moves the focus to what it presses, without a ring.
@@ -130,16 +157,16 @@ void walk(const Theme& theme, Focus& focus, std::span<const char* const> order,
   const auto now = std::ranges::find(stops, focus.at.back(), &FocusStop::id);
   const bool known = now != stops.end();
   if (known) focus.place = static_cast<std::size_t>(now - stops.begin());
-  const int way = wanted_way();
-  const bool enters = way == 0 && open_menus() > 0 && focus.seen && !known;
-  if (way != 0 || enters) {
+  const Way way = wanted_way(focus);
+  const bool enters = way.by == 0 && open_menus() > 0 && focus.seen && !known;
+  if (way.by != 0 || enters) {
     const std::size_t count = stops.size();
-    std::size_t next = way >= 0 ? 0 : count - 1;
+    std::size_t next = way.by >= 0 ? 0 : count - 1;
     const auto first = std::ranges::find(stops, true, &FocusStop::first);
     if (enters && first != stops.end()) {
       next = static_cast<std::size_t>(first - stops.begin());
     } else if (known) {
-      next = (focus.place + (way > 0 ? 1 : count - 1)) % count;
+      next = stop_after(stops, focus.place, way);
     } else if (focus.at.back() != 0) {
       // the control is gone: on from its place
       next = std::min(focus.place, count - 1);

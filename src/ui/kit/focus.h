@@ -53,8 +53,8 @@ struct FocusStop {
 };
 
 /// The keyboard's focus: Tab and Shift Tab walk the controls, Enter and Space press one, arrows
-/// change its value. In an open menu, the arrows up and down walk its rows, too. ImGuiIO::UserData
-/// points to it, or is null.
+/// change its value. In an open menu, arrows walk its rows and tiles, too. ImGuiIO::UserData points
+/// to it, or is null.
 struct Focus {
   /// The control with the focus, by the number of menus that are open; 0: none.
   std::vector<ImGuiID> at{0};

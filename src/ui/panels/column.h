@@ -48,6 +48,8 @@ struct SceneItem {
   std::string id;
   std::string name;
   std::string description;
+  std::string group = {};  ///< heading in the gallery
+  bool is_file = false;    ///< the id is a path
 };
 
 struct SceneMenu {
@@ -55,9 +57,18 @@ struct SceneMenu {
   std::size_t chosen = 0;  ///< index; items.size() if the scene is not in the list
   /// Names of the formats of robot and character files, with commas between them.
   std::string_view formats = {};
+  /// By item; null: no picture, or not yet. May be empty.
+  std::span<const ImTextureID> pictures = {};
 };
 
-/// The menu of scenes, a button that opens a file, and the size of the body.
+/// Size of a scene's picture in the gallery, design points.
+inline constexpr float kScenePictureWidth = 120.0F, kScenePictureHeight = 76.0F;
+
+/// The gallery of scenes in their groups, a tile for each. \returns the index of one that was
+/// pressed
+std::optional<std::size_t> scene_gallery(const Theme& theme, const SceneMenu& scenes);
+
+/// The gallery of scenes, a button that opens a file, and the size of the body.
 /// \param[in,out] closed_form show both closed-form poses; a switch for two-link arms
 void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker& tracker,
                  bool& closed_form, Edit& edit);

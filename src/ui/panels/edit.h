@@ -169,6 +169,7 @@ struct Edit {
   long gesture = 0;                     ///< number of the pointer gesture; 0: none
   std::optional<SweepWish> sweep = {};  ///< none: the page is closed, or its ranges are impossible
   std::optional<ReachWish> reach = {};  ///< none: the page is closed
+  bool gallery = false;                 ///< the gallery of scenes is open
 
   /// The set-up, for a change of that name.
   lab::Setup& change(std::string name) {

@@ -173,20 +173,18 @@ void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker
   const std::string name = scene.name.empty() ? scene.id : scene.name;
   const float room = width - theme.px(32);
   const std::string shown = shortened(name, room, ImGui::GetFont());
-  const bool open = begin_combo("##scene", shown, width);
+  ImGui::SetNextItemWidth(width);
+  const bool open = ImGui::BeginCombo(
+      "##scene", shown.c_str(), ImGuiComboFlags_HeightLargest | ImGuiComboFlags_NoArrowButton);
   mark("scene");
+  edit.gallery |= open;
   if (!open) {
     menu_arrow(theme, item_rect());
     hint(theme, shown == name ? scene.description : name + "\n" + scene.description);
   } else {
-    for (std::size_t i = 0; i < scenes.items.size(); ++i) {
-      const SceneItem& item = scenes.items[i];
-      const auto id = in_id(i);
-      if (list_row(theme, item.name.c_str(), i == scenes.chosen) && i != scenes.chosen) {
-        edit.send(LoadScene{i});
-      }
-      describe(theme, "scene", item.id, item.description);
-      if (i == scenes.chosen) begin_focus_here();
+    if (const auto pressed = scene_gallery(theme, scenes)) {
+      if (*pressed != scenes.chosen) edit.send(LoadScene{*pressed});
+      ImGui::CloseCurrentPopup();
     }
     ImGui::EndCombo();
   }

@@ -126,12 +126,33 @@ std::vector<FoundRow> found_rows(const LabView& shown, const std::string& typed)
   return result;
 }
 
-/// Completions of the typed path, or a row that opens the path as typed and reports errors.
-std::vector<FoundRow> path_rows(const LabView& shown, const std::string& typed) {
+/// Length of the folders that all paths have in common, with the slash at their end.
+std::size_t common_folder(std::span<const std::string> paths) {
+  std::string_view common = paths.front();
+  for (const std::string& path : paths) {
+    const auto end = std::mismatch(common.begin(), common.end(), path.begin(), path.end()).first;
+    common = common.substr(0, static_cast<std::size_t>(end - common.begin()));
+  }
+  return common.rfind('/') + 1;
+}
+
+/// The offered files that fit the typed text; else completions of the typed path, or a row that
+/// opens the path as typed and reports errors.
+std::vector<FoundRow> path_rows(const LabView& shown, const CommandPalette& palette) {
+  const std::string& typed = palette.text;
   std::vector<FoundRow> result;
   const auto add = [&result](const std::string& name, std::function<void(const Context&)> act) {
     result.push_back({{.name = name, .act = std::move(act)}, {Fit::kPrefix, {}}});
   };
+  if (!palette.offered.empty()) {
+    const std::size_t folder = common_folder(palette.offered);
+    for (const std::string& path : palette.offered) {
+      const std::string name = path.substr(folder);
+      if (matches(name, typed))
+        add(name, [path](const Context& c) { c.edit.send(OpenFile{path}); });
+    }
+    return result;
+  }
   if (is_address(typed)) {
     add("Open this link", [typed](const Context& c) { c.edit.send(OpenLink{typed}); });
     return result;
@@ -235,16 +256,17 @@ void command_palette(const Theme& theme, const Context& context) {
     written = false;
     return 0;
   };
-  const char* const help = palette.path ? "The path of a scene, robot, character or session"
-                                        : "A command, or a setting and its value: lambda 0.4";
+  const char* const help = !palette.offered.empty() ? "Which of these files?"
+                           : palette.path ? "The path of a scene, robot, character or session"
+                                          : "A command, or a setting and its value: lambda 0.4";
   if (ImGui::InputTextWithHint("##command", help, &palette.text, ImGuiInputTextFlags_CallbackAlways,
                                keep_text, &palette.written)) {
     palette.chosen = 0;
   }
   mark("commands", "text");
 
-  const std::vector<FoundRow> found = palette.path ? path_rows(context.shown, palette.text)
-                                                   : found_rows(context.shown, palette.text);
+  const std::vector<FoundRow> found =
+      palette.path ? path_rows(context.shown, palette) : found_rows(context.shown, palette.text);
   const int count = static_cast<int>(found.size());
   if (is_pressed(Key::kDown, true)) ++palette.chosen;
   if (is_pressed(Key::kUp, true)) --palette.chosen;

@@ -68,7 +68,8 @@ struct CommandPalette {
   bool open = false;
   bool path = false;  ///< the text is the path of a file to open
   std::string text;
-  int chosen = 0;        ///< index among the matching commands
+  std::vector<std::string> offered = {};  ///< the files to choose from, with `path`; empty: any
+  int chosen = 0;                         ///< index among the matching commands
   bool written = false;  ///< the field is about to get the focus: no selection, cursor at the end
 };
 

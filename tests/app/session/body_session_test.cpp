@@ -9,6 +9,7 @@
 #include "lab/plot/live_plot.h"
 #include "support/gltf.h"
 #include "support/temporary_folder.h"
+#include "support/zip.h"
 
 namespace {
 
@@ -234,6 +235,110 @@ TEST_F(BodySession, AnotherRecordingKeepsTheEffectorsThatWereChosen) {
   edits::send(session, ui::FollowRecording{"Wave"});
   edits::wait_for_file(session);
   EXPECT_EQ(session.tracker().multibody().effector(0).offset, tip);
+}
+
+TEST_F(BodySession, OfFilesGivenTogetherTheOneThatCanBeOpenedIsOpened) {
+  support::GltfWriter writer;
+  const support::GltfArm arm;
+  const std::string hero = (folder / "hero.gltf").string(), buffer = (folder / "hero.bin").string(),
+                    wrist = (folder / "wrist.stl").string();
+  io::write_file(hero, writer.beside(arm.members(writer), "hero.bin"));
+  io::write_file(buffer, writer.bytes());
+  io::write_file(wrist, "solid wrist");
+  session.open_files({buffer, hero, wrist});
+  edits::wait_for_file(session);
+  EXPECT_EQ(session.tracker().scene().id, hero) << session.message();
+  edits::send(session, ui::OpenFile{folder.path().string()});
+  edits::wait_for_file(session);
+  EXPECT_EQ(session.message(), "Opened " + hero) << "a folder, too";
+  session.open_files({buffer, wrist});
+  EXPECT_EQ(session.message(), buffer +
+                                   " and 1 more: no robot, character, scene or session among "
+                                   "them");
+  EXPECT_FALSE(session.opening());
+}
+
+TEST_F(BodySession, OfSeveralFilesThatCanBeOpenedTheUserChooses) {
+  std::vector<std::string> offered;
+  app::WindowActions window;
+  window.choose_file = [&](std::vector<std::string> paths) { offered = std::move(paths); };
+  session.set_window(std::move(window));
+  const std::string one = (folder / "one.json").string(), two = (folder / "two.json").string();
+  io::write_file(one, io::write_scene(io::find_scene("y")));
+  io::write_file(two, io::write_scene(io::find_scene("two-link-arm")));
+  session.open_files({two, one});
+  EXPECT_FALSE(session.opening());
+  EXPECT_EQ(offered, (std::vector<std::string>{one, two}));
+  edits::send(session, ui::OpenFile{offered[1]});
+  edits::wait_for_file(session);
+  EXPECT_EQ(session.tracker().scene().id, two);
+}
+
+TEST_F(BodySession, AnArchiveOpensAsTheOneFileInIt) {
+  const char* const cache = ::getenv("XDG_CACHE_HOME");
+  const std::string before = cache == nullptr ? "" : cache;
+  ::setenv("XDG_CACHE_HOME", (folder / "cache").c_str(), 1);
+  const std::string path = (folder / "arm.zip").string(),
+                    scene = io::write_scene(io::find_scene("two-link-arm"));
+  for (int i = 0; i < 20; ++i) {
+    io::write_file(path, support::zip_of({support::stored("arm/arm.json", scene),
+                                          support::stored("arm/readme.txt", "")}));
+    session.open_files({path});
+    edits::wait_for_file(session);
+  }
+  EXPECT_EQ(session.tracker().scene().name, "Two-link arm") << session.message();
+  EXPECT_EQ(session.recent().front(), session.tracker().scene().id);
+  const auto unzipped = std::filesystem::directory_iterator(folder / "cache/iklab/unzipped");
+  EXPECT_EQ(std::distance(begin(unzipped), end(unzipped)), 8) << "older ones are removed";
+  io::write_file(path, support::zip_of({support::stored("one.json", scene),
+                                        support::stored("two.json", scene)}));
+  session.open_files({path});
+  edits::wait_for_file(session);
+  EXPECT_EQ(session.message(), path + ": unzip it and open one of one.json and two.json");
+  cache == nullptr ? ::unsetenv("XDG_CACHE_HOME") : ::setenv("XDG_CACHE_HOME", before.c_str(), 1);
+}
+
+TEST_F(BodySession, OpenedFilesAreAmongTheScenesAndOpenAgain) {
+  const std::string scene = (folder / "arm.json").string();
+  lab::Scene arm = io::find_scene("two-link-arm");
+  arm.name = "An arm of mine";
+  io::write_file(scene, io::write_scene(arm));
+  steps(3);
+  edits::send(session, ui::Command::kSaveSession);
+  const std::string run = (folder / "session-001.json").string();
+  for (const std::string& path : {scene, run}) {
+    session.open_file(path);
+    edits::wait_for_file(session);
+  }
+  EXPECT_EQ(session.recent(), (std::vector<std::string>{run, scene}));
+  const auto items = session.shown().scenes.items;
+  ASSERT_EQ(items.size(), 3U);
+  EXPECT_EQ(items[1].name, "An arm of mine");
+  EXPECT_EQ(items[2].name, "session-001.json");
+  edits::send(session, ui::LoadScene{1});
+  edits::wait_for_file(session);
+  EXPECT_EQ(session.tracker().scene().id, scene);
+  edits::send(session, ui::LoadScene{2});
+  edits::wait_for_file(session);
+  EXPECT_EQ(session.timeline().last(), 3) << "the run";
+  session.open_file((folder / "nowhere.json").string());
+  edits::wait_for_file(session);
+  EXPECT_EQ(session.recent().front(), run) << "one that did not open is none";
+}
+
+TEST_F(BodySession, AFileThatIsGoneLeavesTheScenesWithoutAnError) {
+  const std::string path = (folder / "arm.json").string();
+  io::write_file(path, io::write_scene(io::find_scene("two-link-arm")));
+  session.open_file(path);
+  edits::wait_for_file(session);
+  edits::send(session, ui::LoadScene{0});
+  std::filesystem::remove(path);
+  edits::send(session, ui::LoadScene{1});
+  EXPECT_EQ(session.message(), "Two-link arm is no longer there");
+  EXPECT_FALSE(session.shown().message.trouble);
+  EXPECT_EQ(session.tracker().scene().id, "y");
+  EXPECT_EQ(session.shown().scenes.items.size(), 1U);
+  EXPECT_TRUE(session.recent().empty());
 }
 
 TEST_F(BodySession, TheNewBodyIsAmongTheScenes) {

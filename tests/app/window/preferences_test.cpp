@@ -7,6 +7,7 @@
 #include "app/edits.h"
 #include "app/window/remembered.h"
 #include "io/body/body_file.h"
+#include "io/files/file.h"
 #include "lab/body/build.h"
 #include "ui/shell/laboratory.h"
 
@@ -234,6 +235,42 @@ TEST_F(Preferences, RememberASceneFromAFileByItsPath) {
   ASSERT_EQ(session.shown().scenes.items.size(), 2U);
   EXPECT_EQ(session.shown().scenes.chosen, 1U);
   EXPECT_EQ(session.shown().scenes.items[1].name, "/somewhere/arm.json") << "for want of a name";
+}
+
+TEST_F(Preferences, RememberTheFilesThatWereOpened) {
+  const std::string one = (folder / "one.json").string(), two = (folder / "two.json").string(),
+                    gone = (folder / "gone.urdf").string();
+  for (const std::string& path : {one, two, gone}) io::write_file(path, "{}");
+  app::Session before = make_session({});
+  for (const std::string& path : {one, two, gone, one}) before.add_recent(path);
+  before.add_recent((folder / "standard-input.json").string());
+  const io::Preferences kept = app::preferences_of(before, {}, {});
+  EXPECT_EQ(kept.recent, (std::vector<std::string>{one, gone, two})) << "the last one first";
+
+  std::filesystem::remove(gone);
+  app::WindowOptions options;
+  options.scene = load("slide");
+  options.scene->id = two;
+  const app::Session after = make_session(kept, options, {{"y", "Y", ""}});
+  EXPECT_EQ(after.recent(), (std::vector<std::string>{two, one})) << "one that is gone is left out";
+  const auto items = after.shown().scenes.items;
+  ASSERT_EQ(items.size(), 3U);
+  EXPECT_EQ(items[1].id, two);
+  EXPECT_EQ(items[2].id, one);
+  EXPECT_EQ(items[2].name, "one.json");
+  EXPECT_TRUE(items[2].is_file);
+  EXPECT_FALSE(items[0].is_file);
+}
+
+TEST_F(Preferences, RememberSomeFilesOnly) {
+  app::Session session = make_session({});
+  for (std::size_t i = 0; i < 2 * io::kMaxRecent; ++i) {
+    const std::string path = (folder / std::to_string(i)).string();
+    io::write_file(path, "{}");
+    session.add_recent(path);
+  }
+  EXPECT_EQ(session.recent().size(), io::kMaxRecent);
+  EXPECT_EQ(session.recent().back(), (folder / std::to_string(io::kMaxRecent)).string());
 }
 
 TEST_F(Preferences, AdaptiveDMaxStartsFreeAsAtRowZero) {

@@ -47,7 +47,8 @@ io::Preferences unusual() {
       .settings = lab::Settings(),
       .params = {{"gamma-max", 0.1 + 0.2}, {"hard-clamp", 1.0}},
       .web_page = "https://a.org/iklab/",
-      .recordings = "/tmp/ä folder"};
+      .recordings = "/tmp/ä folder",
+      .recent = {"/tmp/one arm.urdf", "/tmp/hero.glb#Run"}};
   preferences.settings->d_max = 0.4;
   preferences.settings->params["max-angle"] = 0.123456789;
   return preferences;
@@ -108,6 +109,8 @@ TEST(Preferences, AreTheDefaultsAndAWarningWhereTheFileIsBroken) {
                                  "{\"settings\": {\"x\": 1}}",
                                  "{\"params\": {\"gain\": \"1\"}}",
                                  "{\"recordings\": \"\"}",
+                                 "{\"recent\": \"/tmp/arm.urdf\"}",
+                                 "{\"recent\": [3]}",
                                  "{\"method\": \"dls\"",
                                  "\x7f"
                                  "ELF\x01\x02"}) {
@@ -118,6 +121,17 @@ TEST(Preferences, AreTheDefaultsAndAWarningWhereTheFileIsBroken) {
     EXPECT_EQ(read.warning.find('\n'), std::string::npos) << read.warning;
   }
   EXPECT_NE(io::read_preferences(folder.path()).warning, "");
+}
+
+TEST(Preferences, KeepTheLatestFilesAlone) {
+  const support::TemporaryFolder folder;
+  std::string list;
+  for (int i = 0; i < 100; ++i) list += (i > 0 ? ",\"/tmp/" : "\"/tmp/") + std::to_string(i) + "\"";
+  support::put(folder / "settings.json", "{\"recent\": [" + list + "]}");
+  const io::ReadPreferences read = io::read_preferences(folder / "settings.json");
+  EXPECT_EQ(read.warning, "");
+  ASSERT_EQ(read.preferences.recent.size(), io::kMaxRecent);
+  EXPECT_EQ(read.preferences.recent[1], "/tmp/1");
 }
 
 TEST(Preferences, PassOverFieldsOfAnotherVersion) {

@@ -375,6 +375,23 @@ TEST(BuiltInScenes, AreTheFilesInTheAssetsFolder) {
   EXPECT_EQ(count, io::built_in_scenes().size());
 }
 
+TEST(BuiltInScenes, HaveTheArmsOfTheAssetsFolderBesideThem) {
+  std::size_t count = 0;
+  for (const auto& file : std::filesystem::directory_iterator(IKLAB_SOURCE_DIR "/assets/arms")) {
+    const std::string name = file.path().stem().string();
+    ++count;
+    EXPECT_EQ(std::ranges::count(io::built_in_arms(), name), 1) << name;
+    EXPECT_EQ(std::ranges::count(io::built_in_scenes(), name), 0) << name;
+    EXPECT_TRUE(io::is_built_in(name));
+    const lab::Scene scene = io::find_scene(name);
+    EXPECT_EQ(scene.id, name);
+    EXPECT_NE(scene.name, "");
+    EXPECT_NE(scene.description, "");
+    expect_same(scene, io::find_scene(file.path().string()));
+  }
+  EXPECT_EQ(count, io::built_in_arms().size());
+}
+
 TEST(BuiltInScenes, AreListedWhereANameIsUnknown) {
   try {
     io::find_scene("z");
@@ -382,8 +399,10 @@ TEST(BuiltInScenes, AreListedWhereANameIsUnknown) {
   } catch (const io::Error& error) {
     const std::string message = error.what();
     EXPECT_NE(message.find("'z'"), std::string::npos) << message;
-    for (const std::string& name : io::built_in_scenes()) {
-      EXPECT_NE(message.find(name), std::string::npos) << message;
+    for (const auto* names : {&io::built_in_scenes(), &io::built_in_arms()}) {
+      for (const std::string& name : *names) {
+        EXPECT_NE(message.find(name), std::string::npos) << message;
+      }
     }
   }
 }

@@ -340,6 +340,24 @@ TEST(PathPalette, GoesThroughFoldersToAFile) {
   EXPECT_FALSE(desk.panels.palette.open);
 }
 
+TEST(PathPalette, OffersFilesByTheirPathsFromTheirCommonFolderOn) {
+  Desk desk;
+  desk.panels.palette = {.open = true,
+                         .path = true,
+                         .text = "",
+                         .offered = {"/robots/arm/arm.urdf", "/robots/armada.xml"}};
+  desk.paths = {"elsewhere/"};
+  desk.frames(2);
+  EXPECT_TRUE(desk.has("command/arm/arm.urdf"));
+  EXPECT_TRUE(desk.has("command/armada.xml"));
+  EXPECT_FALSE(desk.has("command/elsewhere/"));
+  type(desk, "xml");
+  desk.key(ui::Key::kEnter);
+  ASSERT_NE(desk.sent<ui::OpenFile>(), nullptr);
+  EXPECT_EQ(desk.sent<ui::OpenFile>()->path, "/robots/armada.xml");
+  EXPECT_FALSE(desk.panels.palette.open);
+}
+
 TEST(PathPalette, OpensWhatIsTypedWhereNothingCompletesIt) {
   Desk desk;
   desk.panels.palette = {.open = true, .path = true, .text = ""};
