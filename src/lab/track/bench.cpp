@@ -54,6 +54,14 @@ bool Bench::step_part(int updates, const Clock& clock) {
   return true;
 }
 
+int Bench::updates_in(double ns) const {
+  double slowest = 1.0;
+  for (const Tracker& lane : trackers_) {
+    slowest = std::max(slowest, estimated_update_ns(lane.method().traits(), lane.multibody()));
+  }
+  return static_cast<int>(std::clamp(ns / slowest, 1.0, 1e6));
+}
+
 void Bench::reset() {
   for (Tracker& tracker : trackers_) tracker.reset();
 }

@@ -21,6 +21,9 @@ struct Push {
   bool operator==(const Push&) const = default;
 };
 
+/// Most lanes of a setup from outside: far more than a window can show.
+inline constexpr std::size_t kMaxLanes = 100;
+
 /// A method with its settings; lanes run side by side on the same targets.
 struct Lane {
   int id = 0;  ///< stays when other lanes are added or removed
@@ -99,6 +102,12 @@ std::size_t add_lane(Setup& setup);
 
 /// The most updates of a time step, over all lanes.
 long updates_in_step(const Setup& setup);
+/// Time of one update of a method on a body of this size, ns, on a usual computer: an estimate
+/// within a factor of about four, from the number of joints n, the rows m of J and the method's
+/// order.
+double estimated_update_ns(const ik::MethodTraits& method, const ik::Multibody& body);
+/// The sum of these over all updates of a time step.
+double estimated_step_ns(const Setup& setup);
 
 /// Methods by the name of a group: "all", or "report" for the four of Buss (2009), sections 3 to 7,
 /// which his report compares. Empty for any other name.
