@@ -173,7 +173,10 @@ bool Loop::frame() {
   imgui_.look().set_signs(signs_.signs());
   reader_.exchange({shown, panels_, edit}, 1e-9 * start);
   view_.take_hold(session_, panels_, edit);
+  tell_change({});
+  const std::string what = edit.what.empty() ? "another run" : edit.what;
   session_.apply(std::move(edit));
+  tell_change(what);
   crowd_.follow(
       panels_.crowd.wanted(), session_.setup(),
       {session_.timeline().now(), session_.tracker().target_time(), session_.setup().frozen});

@@ -83,6 +83,8 @@ class Loop {
   void copy_view(bool as_frame);
   void open_link(const std::string& link);
   void obey_messages();
+  /// Tells the page around a changed set-up. \param what the reader's change; empty: another's
+  void tell_change(const std::string& what);
   void tell_state() const;
   void save_picture(const std::string& png);
   void copy_picture(const std::string& png);
@@ -123,6 +125,9 @@ class Loop {
   long basins_revision_ = 0;  // the raster that the texture holds
   Completions completions_;
   std::optional<CameraView> linked_camera_;
+  std::string answer_;  // to the last message, once its steps are made
+  // the run whose set-up the page around knows: its number and revision
+  std::pair<int, long> told_run_ = {-1, -1};
   std::optional<Video> video_;
   double filmed_s_ = 0.0;
   // what the user asked for in this frame: moves of the camera, to be made after View::update,

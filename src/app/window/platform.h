@@ -35,8 +35,10 @@ struct FrameState {
   bool playing = false;
 };
 void tell_frame_state(const FrameState& state);
-/// Answers the page around a frame that a message cannot be obeyed.
-void refuse_message(const std::string& why);
+/// Answers the last message of the page around. \param answer of obey()
+void answer_message(const std::string& answer);
+/// Tells the page around a changed set-up. \param change see change_text()
+void tell_page_change(const std::string& change);
 /// Lets the user choose files, which then count as dropped. \returns whether such a dialog exists
 bool open_file_dialog();
 /// Shows a folder in the desktop's file manager, by xdg-open. Does nothing in a browser.

@@ -48,7 +48,9 @@ std::optional<std::string> take_message() { return std::nullopt; }
 
 void tell_frame_state(const FrameState&) {}
 
-void refuse_message(const std::string&) {}
+void answer_message(const std::string&) {}
+
+void tell_page_change(const std::string&) {}
 
 bool open_file_dialog() { return false; }
 

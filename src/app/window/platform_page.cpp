@@ -100,7 +100,9 @@ void tell_frame_state(const FrameState& state) {
              state.playing ? 1 : 0);
 }
 
-void refuse_message(const std::string& why) { page_refuse_message(why.c_str()); }
+void answer_message(const std::string& answer) { page_answer(answer.c_str()); }
+
+void tell_page_change(const std::string& change) { page_tell_change(change.c_str()); }
 
 void open_folder(const std::string&) {}
 
