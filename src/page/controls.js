@@ -74,8 +74,23 @@
     select.value = chosen;
   }
 
+  // --- each scene is an entry of the browser's history, unless the page is in a frame
+
+  let entered = null;
+  function enter(scene) {
+    if (window.parent !== window || scene === entered) return;
+    history[entered === null ? 'replaceState' : 'pushState']({ scene }, '');
+    entered = scene;
+  }
+  window.addEventListener('popstate', ({ state }) => {
+    if (!state || !state.scene) return;
+    entered = state.scene;
+    wish('scene', entered);
+  });
+
   function describe(words) {
     main.hidden = false;
+    enter(words.scene);
     heading.textContent = 'iklab: ' + words.title;
     canvas.setAttribute('aria-label', 'Picture and panels of iklab: ' + words.title);
     choose(scene.control, words.scenes, words.scene);

@@ -81,6 +81,11 @@ mergeInto(LibraryManager.library, {
     }
   },
 
+  page_keep_run__deps: ['$FS'],
+  page_keep_run: function (path) {
+    Module.keepRun(FS.readFile(UTF8ToString(path), { encoding: 'utf8' }));
+  },
+
   page_tell: function (trouble) {
     Module.tell(UTF8ToString(trouble));
   },

@@ -207,7 +207,7 @@ TEST_F(Figure, TellsAChangeAsPartsThatAnotherFigureTakes) {
   EXPECT_EQ(obey("set", parts), kDone);
 }
 
-TEST(MessageLines, AreAVerbAndapp::Query) {
+TEST(MessageLines, AreAVerbAndParts) {
   const app::Message message = app::message_of("set\nlambda=0.4\ncamera=1,2");
   EXPECT_EQ(message.verb, "set");
   EXPECT_EQ(message.parts, (app::Query{{"lambda", "0.4"}, {"camera", "1,2"}}));

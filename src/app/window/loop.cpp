@@ -83,6 +83,7 @@ Loop::Loop(GlfwWindow& window, Session& session, ui::Panels& panels, double cont
 
 Loop::~Loop() {
   session_.set_window({});
+  if (!answer_.empty()) answer_message(answer_);
   try {
     if (video_) start_or_stop_film();
   } catch (const std::exception&) {

@@ -64,6 +64,7 @@ class Loop {
   gfx::Image screenshot() const { return screen_.image(); }
   /// Shows the camera of a link, once everything that it frames is there.
   void set_camera(const CameraView& view) { linked_camera_ = view; }
+  CameraView camera() const { return view_.camera_view(); }
   /// Draws every frame, even if nothing moves.
   void never_rest() { rests_ = false; }
 
