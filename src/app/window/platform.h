@@ -71,6 +71,7 @@ class Reader {
 
  private:
   std::optional<ui::Spoken> told_;
+  double told_at_ = 0.0;  // s
   ui::Narrator narrator_;
 };
 
