@@ -49,13 +49,12 @@
   // --- what the program tells
 
   const fields = new Map();  // by the setting's name
-  let count = 0;  // of all fields so far
   let typed = null;  // the field in which the reader is typing
 
   function field(setting) {
     if (!fields.has(setting.name)) {
       const made = labelled('', make('input', { type: 'text', autocomplete: 'off', spellcheck: false }));
-      const help = make('span', { id: 'help-' + count++ });
+      const help = make('span', { id: 'help-' + setting.name.replace(/\s/g, '-') });
       made.control.setAttribute('aria-describedby', help.id);
       made.control.addEventListener('input', () => { typed = made.control; });
       made.control.addEventListener('change', () => {
