@@ -188,14 +188,14 @@ void say_spectrum(const LabView& shown, const Panels&, SpokenPage& page) {
                        lab::number_text(spectrum.condition, 3) + ".");
 }
 
-struct Words {
+struct PageWords {
   const char* page;
   void (*say)(const LabView&, const Panels&, SpokenPage&);
 };
-constexpr Words kWords[] = {{"Spectrum", say_spectrum}, {"Compare", say_compare},
-                            {"Sweep", say_sweep},       {"Advice", say_advice},
-                            {"Why?", say_why},          {"Claims", say_claims},
-                            {"Reach", say_reach}};
+constexpr PageWords kPageWords[] = {{"Spectrum", say_spectrum}, {"Compare", say_compare},
+                                    {"Sweep", say_sweep},       {"Advice", say_advice},
+                                    {"Why?", say_why},          {"Claims", say_claims},
+                                    {"Reach", say_reach}};
 
 }  // namespace
 
@@ -204,8 +204,8 @@ SpokenPage spoken_page(const LabView& shown, const Panels& panels) {
   if (panels.hidden || !panels.arrangement.page.shown()) return page;
   page.name = side_pages()[panels.page].name;
   page.help = side_pages()[panels.page].help;
-  const auto words = std::ranges::find(kWords, page.name, &Words::page);
-  if (words != std::end(kWords)) words->say(shown, panels, page);
+  const auto words = std::ranges::find(kPageWords, page.name, &PageWords::page);
+  if (words != std::end(kPageWords)) words->say(shown, panels, page);
   std::erase(page.lines, "");
   return page;
 }
