@@ -136,6 +136,14 @@ TEST_F(Figure, BeginsAValidRunAtItsStep) {
   EXPECT_EQ(session.timeline().now(), 12);
 }
 
+TEST_F(Figure, KeepsTheRunWhereAMessageIsAboutTheViewAlone) {
+  obey("seek", {{"step", "40"}});
+  obey("seek", {{"step", "10"}});
+  EXPECT_EQ(obey("set", {{"page", "Why?"}, {"dark", "on"}}), kDone);
+  EXPECT_EQ(session.timeline().last(), 40);
+  EXPECT_TRUE(session.timeline().changes().empty());
+}
+
 TEST_F(Figure, PausesAHeavyRunWithItsReason) {
   session.set_playing(true);
   const auto answer = obey("set", {{"iterations", "1000000"}});

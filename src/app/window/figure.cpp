@@ -162,7 +162,8 @@ Json set_parts(const Message& message, Session& session, ui::Panels& panels,
   const auto names = [&message](const char* name) { return find_part(message, name) != nullptr; };
   lab::Setup next = setup_of(options, session.setup());
   const int present_crowd = panels.crowd.on ? panels.crowd.wish.count : 0;
-  const bool heavier = !(next == session.setup()) || options.crowd;
+  const bool same = next == session.setup();
+  const bool heavier = !same || options.crowd;
   const std::string load =
       heavier ? heavy_load(next, options.crowd.value_or(present_crowd)) : std::string();
   if (names("paused")) session.set_playing(!options.paused);
@@ -172,8 +173,8 @@ Json set_parts(const Message& message, Session& session, ui::Panels& panels,
   if (options.run && load.empty()) {
     session.open_run(*options.run, options.run_name, Session::Before::kKept);
   } else {
-    const bool same = next == session.setup();
-    session.change(std::move(next), kByPage, kMessages);
+    // a change, even an empty one, would make a branch of the later steps
+    if (!same) session.change(std::move(next), kByPage, kMessages);
     if (options.step && load.empty()) {
       // with other parts of a run the step counts from its row 0, as in an address
       if (!same && !begins) session.reset();
