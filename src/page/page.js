@@ -186,7 +186,8 @@
   const kLeaving = 1500;  // ms
   let inSight = true, given = null, leaving = 0;
   function giveBack() {
-    given = ready() && canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
+    if (given || inSight || !ready()) return;
+    given = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
     if (given) given.loseContext();
   }
   if (window.parent !== window) {
