@@ -25,10 +25,20 @@ namespace fs = std::filesystem;
 
 constexpr double kEvery = 250.0;  // ms, between two looks
 
+/// Unfinished files still have a temporary name.
+bool is_finished(const std::string& name) {
+  return name.front() != '.' && name.find(".unfinished.") == std::string::npos;
+}
+
+/// The file of io::KeptSession, which is finished at any time.
+bool is_run(const std::string& name) { return name.ends_with(".kept.json"); }
+
 /// Finds the files of a folder that are new or have changed since the last look.
 class Watch {
  public:
-  explicit Watch(fs::path folder) : folder_(std::move(folder)) {}
+  /// \param takes the names of the files to find
+  explicit Watch(fs::path folder, bool (*takes)(const std::string& name) = is_finished)
+      : folder_(std::move(folder)), takes_(takes) {}
 
   template <class Act>
   void look(const Act& act) {
@@ -36,9 +46,7 @@ class Watch {
     for (fs::directory_iterator entry(folder_, problem), end; !problem && entry != end;
          entry.increment(problem)) {
       const std::string name = entry->path().filename().string();
-      // unfinished files, which still have a temporary name
-      if (name.front() == '.' || name.find(".unfinished.") != std::string::npos) continue;
-      if (!entry->is_regular_file(problem)) continue;
+      if (!takes_(name) || !entry->is_regular_file(problem)) continue;
       const auto time = entry->last_write_time(problem);
       const auto [known, fresh] = seen_.try_emplace(name, time);
       if (!fresh && known->second == time) continue;
@@ -49,6 +57,7 @@ class Watch {
 
  private:
   fs::path folder_;
+  bool (*takes_)(const std::string& name);
   std::map<std::string, fs::file_time_type> seen_;
 };
 
@@ -58,12 +67,11 @@ void start_downloads() {
   emscripten_set_interval(
       [](void*) {
         static Watch saved(fs::current_path() / "recordings"),
-            preferences(io::preferences_path().parent_path()), runs(io::state_folder() / "session");
+            preferences(io::preferences_path().parent_path()),
+            runs(io::state_folder() / "session", is_run);
         saved.look([](const fs::path& path) { page_offer(path.c_str()); });
         preferences.look([](const fs::path& path) { page_keep(path.c_str()); });
-        runs.look([](const fs::path& path) {
-          if (path.extension() == ".json") page_keep_run(path.c_str());
-        });
+        runs.look([](const fs::path& path) { page_keep_run(path.c_str()); });
       },
       kEvery, nullptr);
 }
