@@ -199,7 +199,8 @@ TEST_F(Figure, TellsAnglesSingularValuesAndAllLanes) {
     EXPECT_EQ(state["lanes"][0]["theta"][body.joint(j).name], front.pose().theta[j]);
   }
   ASSERT_EQ(state["lanes"][0]["sigma"].size(), session.spectrum().components.size());
-  EXPECT_EQ(state["lanes"][0]["sigma"][0], session.spectrum().components[0].sigma);
+  EXPECT_NEAR(state["lanes"][0]["sigma"][0].get<double>(), session.spectrum().components[0].sigma,
+              1e-12);
 }
 
 TEST_F(Figure, TellsAChangeAsPartsThatAnotherFigureTakes) {
