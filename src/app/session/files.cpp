@@ -279,8 +279,8 @@ double Replay::advance(long steps) {
   for (; steps > 0 && step_ < session_.steps; --steps) {
     lab::Bench& bench = run_.timeline.bench();
     if (bench.prepared() < 1.0 && bench.prepare(1, store_) < 1.0) break;
-    if (!run_.timeline.step_part(std::min(Session::kUpdates, bench.updates_in(Session::kPartNs))))
-      continue;
+    const int updates = std::min(Session::kUpdates, bench.updates_in(Session::kPartNs));
+    if (!run_.timeline.step_part(updates)) continue;
     ++step_;
     take_in_row();
   }

@@ -124,8 +124,9 @@ bool Session::make_ordered_steps() {
   if (!seeking_ && ordered_steps_ == 0) return false;
   const double end = end_of_budget();
   if (seeking_) {
-    while (timeline_.now() < *seeking_ && !is_over(end))
+    while (timeline_.now() < *seeking_ && !is_over(end)) {
       timeline_.step_part(updates_in_part(), clock_);
+    }
     // what is shown on the way belongs to the step on the way: its lanes, its body
     look();
     if (timeline_.now() < *seeking_) return true;

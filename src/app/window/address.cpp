@@ -167,12 +167,9 @@ class AddressReader {
   void take_group() {
     if (group_.empty()) return;
     WindowOptions& options = asked_.options;
-    if (present_ != nullptr && !options.scene)
-      options.group = present_group();
-    else if (!options.scene)
-      throw io::Error("group: needs a scene");
-    else
-      io::choose_group(*options.scene, group_, "group");
+    if (options.scene) return io::choose_group(*options.scene, group_, "group");
+    if (present_ == nullptr) throw io::Error("group: needs a scene");
+    options.group = present_group();
   }
 
   /// The group of the present scene that the message names; none for "off".
