@@ -172,9 +172,10 @@
       await navigator.serviceWorker.register('worker.js');
       const cache = await caches.open('iklab');
       const files = performance.getEntriesByType('resource').map(each => each.name).filter(name => /\.(js|wasm)$/.test(name));
-      await cache.addAll([Module.address(), ...files]);
-      const old = ({ url }) => /\.[0-9a-f]{12}\.(js|wasm)$/.test(url) && !files.includes(url);
-      for (const request of (await cache.keys()).filter(old)) await cache.delete(request);
+      const known = (await cache.keys()).map(({ url }) => url);
+      const old = url => /\.[0-9a-f]{12}\.(js|wasm)$/.test(url) && !files.includes(url);
+      await cache.addAll([Module.address(), ...files.filter(url => !known.includes(url))]);
+      for (const url of known.filter(old)) await cache.delete(url);
     } catch (refused) {
       // a server or a browser without this: the page needs the network
     }
