@@ -119,9 +119,6 @@ struct MethodTraits {
   const char* habit_source = nullptr;  ///< where that is explained
   /// The habit appears only if effectors share joints.
   bool habit_of_several = false;
-  /// How the time of an update of many joints n grows: as n^order. 2 for a method that fills an
-  /// n x n matrix, 3 for one that factors it.
-  int order = 1;
 };
 
 /// Any method, as one copyable value.

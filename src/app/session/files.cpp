@@ -14,6 +14,7 @@
 #include "io/saved/result_files.h"
 #include "io/scene/scene_writer.h"
 #include "lab/scene/number_text.h"
+#include "lab/track/cost.h"
 #include "ui/kit/text.h"
 
 namespace app {

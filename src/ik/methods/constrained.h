@@ -42,7 +42,7 @@ namespace ik {
 /// clamped to 100 times J's size; beyond that only its direction matters. J's size is
 /// longest_column(J).
 struct Constrained {
-  static constexpr MethodTraits kTraits{.keeps_limits = true, .damped_by_lambda = true, .order = 2};
+  static constexpr MethodTraits kTraits{.keeps_limits = true, .damped_by_lambda = true};
 
   double lambda = 0.5;   ///< damping, m / rad for revolute joints
   double margin = 0.02;  ///< minimum distance of links from obstacles, m

@@ -103,8 +103,6 @@ struct ConjugateGradient {
 /// proportional to n `memory`. With few joints the method is close to Gauss-Newton, without an SVD.
 /// Out of reach it is calmer, because it learns the curvature of F instead of the linear model's.
 struct Bfgs {
-  static constexpr MethodTraits kTraits{.order = 2};
-
   double memory = 30.0;  ///< steps until H restarts
 
   /// Memory between steps.

@@ -53,8 +53,6 @@ namespace ik {
 /// plan's distances grow linearly. Plans end within the joint limits. For a body of slides only, H
 /// is constant and there is no region.
 struct Newton {
-  static constexpr MethodTraits kTraits{.order = 3};
-
   double calm = 0.0075;   ///< price of a bend, a change of velocity
   double horizon = 0.6;   ///< length of the plan, as a share of the targets' timescale
   double radius = 0.02;   ///< radius of the first step's trust region, rad

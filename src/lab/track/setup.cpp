@@ -112,25 +112,6 @@ long updates_in_step(const Setup& setup) {
   return updates;
 }
 
-double estimated_update_ns(const ik::MethodTraits& method, const ik::Multibody& body) {
-  // measured with 100 and 400 joints; the n x n matrices of methods of a higher order need little
-  // time for each element, because their loops are long
-  constexpr double kJoint = 100.0, kElement = 2.0, kSquare = 10.0, kCube = 1.0;  // ns
-  const double n = body.joint_count(), m = body.row_count();
-  const double matrix =
-      method.order >= 3 ? kCube * n * n * n : (method.order == 2 ? kSquare * n * n : 0.0);
-  return kJoint * n + kElement * m * m * n + matrix;
-}
-
-double estimated_step_ns(const Setup& setup) {
-  double sum = 0.0;
-  for (const Lane& lane : setup.lanes) {
-    sum += lane.settings.iterations *
-           estimated_update_ns(lane.method->make().traits(), setup.scene->multibody);
-  }
-  return sum;
-}
-
 std::vector<const ik::MethodInfo*> methods_of_group(std::string_view name) {
   std::vector<const ik::MethodInfo*> methods;
   if (name == "all") {

@@ -102,12 +102,6 @@ std::size_t add_lane(Setup& setup);
 
 /// The most updates of a time step, over all lanes.
 long updates_in_step(const Setup& setup);
-/// Time of one update of a method on a body of this size, ns, on a usual computer: an estimate
-/// within a factor of about four, from the number of joints n, the rows m of J and the method's
-/// order.
-double estimated_update_ns(const ik::MethodTraits& method, const ik::Multibody& body);
-/// The sum of these over all updates of a time step.
-double estimated_step_ns(const Setup& setup);
 
 /// Methods by the name of a group: "all", or "report" for the four of Buss (2009), sections 3 to 7,
 /// which his report compares. Empty for any other name.
