@@ -4,6 +4,7 @@
 #include <exception>
 #include <set>
 
+#include "io/files/text.h"
 #include "lab/scene/number_text.h"
 #include "lab/solve/solution_names.h"
 #include "work/platform.h"
@@ -130,7 +131,7 @@ void ReachRunner::want_map(const lab::StandingLane& lane) {
       trouble_ = "A map needs two joints that may move, and this body has fewer.";
     }
   } catch (const std::exception& problem) {
-    trouble_ = problem.what();
+    trouble_ = io::reason_of(problem);
   }
   course_.clear();
   if (question) course_ = question->path(lane.theta);
