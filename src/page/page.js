@@ -31,6 +31,14 @@
   }
 
   note.textContent = 'Loading iklab …';
+  // the browser does not tell how much of the program it has: each part of the start has its share of the bar
+  const bar = document.getElementById('progress');
+  let goal = 0.3;
+  const growing = setInterval(() => { bar.value += 0.05 * (goal - bar.value); }, 100);
+  const reach = share => { goal = share; };
+  window.addEventListener('load', event => {
+    if (event.target.id === 'program') reach(0.7);
+  }, true);
   const kNotLoaded = 'its program could not be loaded. Check the connection and reload the page.';
   const kPolicy = 'the Content-Security-Policy of the server ';
   let forbidden = '';  // by that policy
@@ -50,6 +58,8 @@
     if (failed) return;
     failed = true;
     failure = reason;
+    root.dataset.failed = '';
+    clearInterval(growing);
     clearTimeout(closing);
     note.setAttribute('role', 'alert');
     note.textContent = ready() ? 'iklab has stopped. Load the page anew.' : 'iklab cannot start: ' + hindrance(reason);
@@ -82,6 +92,8 @@
   let under = { what: 0, notch: 0, frame: 0 };
   const kPanel = 1, kGraspable = 2, kTextField = 4, kTyping = 8;
 
+  const kRun = 'iklab run';
+
   window.Module = {
     canvas,
     reader: window.reader,  // controls.js
@@ -98,11 +110,15 @@
     ready: () => {
       if (failed) return;
       note.textContent = '';
+      clearInterval(growing);
       leave();  // no pointer until one moves
       root.dataset.ready = String(Math.round(performance.now()));
       messages.ready();
+      keepForOffline();
+      if (!inSight) leaving = setTimeout(giveBack, kLeaving);
       if (troubles.length > 0) tell(troubles.join('; '));
     },
+    onRuntimeInitialized: () => reach(1),
     print: text => console.info(text),
     printErr: text => console.warn(text),
     preRun: [() => {
@@ -125,10 +141,22 @@
           Module.FS.mkdirTree(path.substring(0, path.lastIndexOf('/')));
           Module.FS.writeFile(path, localStorage.getItem(key));
         }
+        const [address, ...run] = (sessionStorage.getItem(kRun) || '').split('\n');
+        const again = /reload|back_forward/.test(performance.getEntriesByType('navigation')[0]?.type);
+        if (again && !embedded && address === location.href) Module.FS.writeFile('/run.json', run.join('\n'));
+        else sessionStorage.removeItem(kRun);
       } catch (refused) {
         // the browser may refuse access to its storage
       }
     }],
+    /// Keeps the run for this tab, so that a reload goes on with it.
+    keepRun: run => {
+      try {
+        sessionStorage.setItem(kRun, location.href + '\n' + run);
+      } catch (refused) {
+        sessionStorage.removeItem(kRun);  // no room: a former run would be the wrong one
+      }
+    },
     onAbort: what => fail(String(what)),
   };
   if (!window.WebGL2RenderingContext) {
@@ -136,14 +164,42 @@
     Module.noInitialRun = true;
   }
 
-  // --- drawing: a frame of another page that is out of sight draws nothing
+  // --- offline: the files of this page for worker.js
 
-  let inSight = true;
+  async function keepForOffline() {
+    if (on('fresh') || !navigator.serviceWorker || !window.caches) return;
+    try {
+      await navigator.serviceWorker.register('worker.js');
+      const cache = await caches.open('iklab');
+      const files = performance.getEntriesByType('resource').map(each => each.name).filter(name => /\.(js|wasm)$/.test(name));
+      const known = (await cache.keys()).map(({ url }) => url);
+      const old = url => /\.[0-9a-f]{12}\.(js|wasm)$/.test(url) && !files.includes(url);
+      await cache.addAll([Module.address(), ...files.filter(url => !known.includes(url))]);
+      for (const url of known.filter(old)) await cache.delete(url);
+    } catch (refused) {
+      // a server or a browser without this: the page needs the network
+    }
+  }
+
+  // --- drawing: a frame of another page that is out of sight draws nothing, and after a while gives its graphics back,
+  // since a browser has them for about 16 pictures at a time
+
+  const kLeaving = 1500;  // ms
+  let inSight = true, given = null, leaving = 0;
+  function giveBack() {
+    if (given || inSight || !ready()) return;
+    given = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
+    if (given) given.loseContext();
+  }
   if (window.parent !== window) {
     new IntersectionObserver(entries => {
       inSight = entries.at(-1).isIntersecting;
-      if (inSight) wake();
-    }).observe(canvas);
+      clearTimeout(leaving);
+      if (!inSight) return leaving = setTimeout(giveBack, kLeaving);
+      if (given) given.restoreContext();
+      given = null;
+      wake();
+    }, { rootMargin: '50%' }).observe(canvas);
   }
 
   // --- after a lost context the program makes all its objects anew. A browser with too many pictures gives none back
@@ -160,7 +216,7 @@
   }
   canvas.addEventListener('webglcontextlost', () => {
     clearTimeout(lost);
-    lost = setTimeout(offerReload, kPatience);
+    if (!given) lost = setTimeout(offerReload, kPatience);
   });
   canvas.addEventListener('webglcontextrestored', () => {
     clearTimeout(lost);

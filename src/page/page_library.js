@@ -87,6 +87,11 @@ mergeInto(LibraryManager.library, {
     }
   },
 
+  page_keep_run__deps: ['$FS'],
+  page_keep_run: function (path) {
+    Module.keepRun(FS.readFile(UTF8ToString(path), { encoding: 'utf8' }));
+  },
+
   page_tell: function (trouble) {
     Module.tell(UTF8ToString(trouble));
   },
@@ -271,7 +276,11 @@ mergeInto(LibraryManager.library, {
     messages.state({ step: step, time_s: time, error_m: error, jitter_deg: jitter, playing: playing !== 0 });
   },
 
-  page_refuse_message: function (why) {
-    messages.refuse(UTF8ToString(why));
+  page_answer: function (answer) {
+    messages.answer(JSON.parse(UTF8ToString(answer)));
+  },
+
+  page_tell_change: function (change) {
+    messages.change(JSON.parse(UTF8ToString(change)));
   },
 });

@@ -7,6 +7,8 @@
 
 namespace {
 
+using Parts = app::Query;
+
 /// Message about faults of an address; empty if there are none.
 std::string trouble_of(const app::Query& query) { return app::options_from_address(query).trouble; }
 
@@ -185,6 +187,27 @@ TEST(Address, SaysWhereARefusedNameWorks) {
   }
 }
 
+TEST(Address, LeavesOutWhatMailersAdd) {
+  for (const char* name : {"utm_source", "utm_campaign", "fbclid", "gclid", "mc_eid"}) {
+    EXPECT_EQ(trouble_of({{name, "mail"}}), "") << name;
+  }
+  EXPECT_NE(trouble_of({{"utm", "1"}}), "");
+}
+
+TEST(Address, TakesNamesInAnyCase) {
+  EXPECT_EQ(trouble_of({{"scene", "Double-Y"}, {"methods", "DLS,Newton"}, {"page", "why?"}}), "");
+  EXPECT_EQ(options_of({{"scene", "Y"}}).scene->id, "y");
+  EXPECT_EQ(options_of({{"method", "SDLS"}}).method, "sdls");
+  EXPECT_EQ(options_of({{"methods", "ALL"}}).further_lanes.size(), ik::methods().size() - 1);
+}
+
+TEST(Address, RefusesLanesWithoutBoundInOneLine) {
+  const app::Asked asked = app::options_from_address(Parts(300, {"methods", "all"}));
+  EXPECT_TRUE(asked.options.method.empty() && asked.options.further_lanes.empty());
+  EXPECT_NE(asked.trouble.find("at most 100"), std::string::npos) << asked.trouble;
+  EXPECT_LT(asked.trouble.size(), 80U) << "one line";
+}
+
 TEST(Address, OpensNoFile) {
   for (const char* path : {"/etc/passwd", "scene.json", "assets/scenes/y.json", "../y"}) {
     EXPECT_NE(trouble_of({{"scene", path}}).find("no such scene"), std::string::npos) << path;
@@ -200,8 +223,6 @@ TEST(Address, SaysThatALinkIsCutOff) {
             std::string::npos);
   EXPECT_EQ(trouble_of({{"setup", "*"}}), "the link's set-up is cut off or broken");
 }
-
-using Parts = app::Query;
 
 lab::Setup setup_of_y() {
   const auto scene = std::make_shared<const lab::Scene>(io::find_scene("y"));

@@ -129,6 +129,64 @@ export default async function ({ address, browser, site, desktop, test, open, pa
     assert.ok((await bright('?fresh&dark')).light < 100);
   });
 
+  await test('parts that mailers add are no trouble, nor are capital letters', async () => {
+    const page = await open('?fresh&scene=Y&method=DLS&utm_source=mail&fbclid=1');
+    await wait(500);
+    assert.equal(await note(page), '');
+    assert.match(await page.title(), /— Y — Damped/);
+    await page.close();
+  });
+
+  await test('a reload goes on where the reader was, and back leads to the former scene', () => reader(async context => {
+    const page = await open('', desktop, undefined, context);
+    const scene = await page.title();
+    await palette(page, 'double-y');
+    await palette(page, 'lambda 0.77');
+    await wait(3000);
+    await page.reload();
+    await becomes_ready(page);
+    await page.waitForFunction(() => /Double-Y/.test(document.title), { timeout: kLate });
+    await wait(1000);
+    assert.equal(await page.$eval('#reader input', field => field.value), '0.77');
+    await palette(page, 'planar');
+    await page.waitForFunction(() => /Planar/.test(document.title), { timeout: kLate });
+    await page.goBack();
+    await page.waitForFunction(() => /Double-Y/.test(document.title), { timeout: kLate });
+    assert.notEqual(await page.title(), scene);
+    await page.close();
+  }));
+
+  await test('it starts without a network after the first visit', () => reader(async context => {
+    const first = await open('?scene=y', desktop, undefined, context);
+    await first.waitForFunction(async () => (await (await caches.open('iklab')).keys()).length > 4 && (await navigator.serviceWorker.ready).active,
+      { timeout: kLate });
+    await first.close();
+    const again = await context.newPage();
+    await again.setOfflineMode(true);
+    await again.goto(address + '?scene=double-y');
+    await becomes_ready(again);
+    assert.match(await again.title(), /Double-Y/);
+    await again.close();
+  }));
+
+  await test('a screen reader hears what a page says and does what it offers', async () => {
+    const page = await open('?fresh&scene=y&method=dls&lambda=0.05&page=Why%3F');
+    const text = () => page.$eval('#reader', element => element.textContent);
+    await page.waitForFunction(() => /too little damping/i.test(document.querySelector('#reader ul').textContent), { timeout: kLate });
+    const count = await page.$$eval('#reader select', menus => menus.length);
+    assert.equal(count, 5);
+    const choose = (label, value) => page.evaluate((label, value) => {
+      const menu = [...document.querySelectorAll('#reader label')].find(each => each.firstChild.textContent === label).querySelector('select');
+      menu.value = value;
+      menu.dispatchEvent(new Event('change'));
+    }, label, value);
+    await choose('Add a lane', 'sdls');
+    await choose('Page', 'Compare');
+    await page.waitForFunction(() => /Selectively.*mean error/.test(document.querySelector('#reader ul').textContent), { timeout: kLate });
+    assert.match(await text(), /Page Compare/);
+    await page.close();
+  });
+
   // --- what keeps it from starting
 
   const starts = async (page, words) => {
@@ -139,6 +197,7 @@ export default async function ({ address, browser, site, desktop, test, open, pa
   /// The page with a Content-Security-Policy.
   const withPolicy = async policy => {
     const page = await browser.newPage();
+    await page.setBypassServiceWorker(true);
     await page.setRequestInterception(true);
     const html = fs.readFileSync(path.join(site, 'index.html'), 'utf8');
     page.on('request', request => (request.isNavigationRequest()
@@ -292,10 +351,12 @@ export default async function ({ address, browser, site, desktop, test, open, pa
     await page.waitForFunction(() => !last().playing, { timeout: kLate });
     await tell(page, { iklab: 'unsubscribe' });
     await wait(500);
-    const end = await page.evaluate(() => answers.length);
-    await tell(page, { iklab: 'step' });
+    const states_so_far = () => page.evaluate(() => answers.filter(each => each.iklab === 'state').length);
+    const end = await states_so_far();
+    await tell(page, { iklab: 'step', id: 'last' });
+    await page.waitForFunction(() => answers.some(each => each.iklab === 'done' && each.id === 'last'), { timeout: kLate });
     await wait(700);
-    assert.equal(await page.evaluate(() => answers.length), end);
+    assert.equal(await states_so_far(), end);
     // set: scene and method, and what is wrong
     await tell(page, { iklab: 'set', scene: 'y', method: 'sdls' });
     await frame.waitForFunction(() => /— Y — Selectively/.test(document.title), { timeout: kLate });
@@ -316,6 +377,109 @@ export default async function ({ address, browser, site, desktop, test, open, pa
     await wait(1000);
     assert.deepEqual(await page.evaluate(() => answers), []);
     assert.match(await frame.evaluate(() => document.title), /— Y — Selectively/);
+    await page.close();
+  });
+
+  await test('every message is answered with its id, and each part leads back', async () => {
+    const { page, frame } = await talking('?embed&scene=double-y&method=dls&paused');
+    const asked = (message, id) => page.evaluate(async (message, id) => {
+      tell({ ...message, id });
+      for (;;) {
+        const answer = answers.find(each => each.id === id);
+        if (answer) return answer;
+        await new Promise(done => setTimeout(done, 20));
+      }
+    }, message, id);
+    let id = 0;
+    const done = async message => assert.deepEqual(await asked(message, ++id), { iklab: 'done', id });
+    const get = async () => (await asked({ iklab: 'get' }, ++id)).value;
+    await done({ iklab: 'set', methods: 'dls,sdls' });
+    assert.deepEqual((await get()).lanes.map(lane => lane.method), ['dls', 'sdls']);
+    await done({ iklab: 'set', method: 'dls' });
+    await done({ iklab: 'set', crowd: 20 });
+    assert.equal((await get()).crowd, 20);
+    await done({ iklab: 'set', crowd: null });
+    await done({ iklab: 'set', camera: [0.5, 0.2, 2, 0, 0, 0] });
+    await wait(500);
+    assert.match((await get()).camera, /^0.5,0.2,2,/);
+    await done({ iklab: 'set', 'no-panels': false });
+    await shot(page, 'figure-with-panels');
+    await done({ iklab: 'set', embed: 'lambda' });
+    await done({ iklab: 'seek', step: 300 });
+    const state = await get();
+    assert.equal(state.step, 300);
+    assert.equal(state.lanes.length, 1);
+    assert.equal(state.crowd, 0);
+    await shot(page, 'figure-set');
+    const burst = await page.evaluate(async () => {
+      answers.length = 0;
+      for (let i = 0; i < 20000; ++i) tell({ iklab: 'step' });
+      while (answers.filter(each => each.iklab === 'done').length < 20000) await new Promise(done => setTimeout(done, 100));
+      return answers.filter(each => each.iklab === 'refused').length;
+    });
+    assert.equal(burst, 0);
+    assert.equal((await get()).step, 20300);
+    assert.match((await asked({ iklab: 'set', iterations: 1000000 }, ++id)).note, /1000000 updates/);
+    assert.equal((await get()).playing, false);
+    await page.close();
+  });
+
+  await test('a lecture goes through its steps with three figures', async () => {
+    const page = await browser.newPage();
+    await page.setViewport({ width: 1280, height: 720 });
+    await page.goto(address + 'lecture.html');
+    const at = step => page.waitForFunction(step => document.body.dataset.step === step && !document.getElementById('back').disabled === (step > '0'),
+      { timeout: 90000 }, String(step));
+    await at(0);
+    for (const step of [1, 2]) {
+      await page.click('#next');
+      await at(step);
+    }
+    await wait(500);
+    // Buss (2009), section 8: a small damping shakes where a target is out of reach
+    const jitters = await page.$$eval('figcaption span', spans => spans.map(span => Number(span.textContent.match(/jitter ([\d.]+)°/)[1])));
+    assert.ok(jitters[0] > 10 && jitters[1] < 1, `${jitters}`);
+    await shot(page, 'lecture');
+    for (const step of [3, 4]) {
+      await page.click('#next');
+      await at(step);
+    }
+    // the second figure follows what the reader changes in the first
+    const [first, second] = page.frames().slice(1);
+    const lambda = frame => frame.$$eval('#reader input', fields => fields[0].value);
+    await first.evaluate(() => {
+      const field = document.querySelector('#reader input');
+      field.value = '0.33';
+      field.dispatchEvent(new Event('change'));
+    });
+    await second.waitForFunction(() => document.querySelector('#reader input').value === '0.33', { timeout: kLate });
+    assert.equal(await lambda(first), '0.33');
+    await page.close();
+  });
+
+  await test('twenty figures in one page keep their pictures', async () => {
+    const page = await browser.newPage();
+    await page.setViewport({ width: 800, height: 700 });
+    await page.goto(address + 'NOTICE.txt');
+    const kFigures = 20;
+    await page.setContent(Array.from({ length: kFigures }, () =>
+      `<iframe src="${address}?embed&scene=y&method=dls&paused" width="600" height="400" style="margin-bottom:900px" loading="lazy"></iframe>`).join(''));
+    const lost = frame => frame.evaluate(() => document.getElementById('canvas').getContext('webgl2').isContextLost());
+    for (let i = 0; i < kFigures; ++i) {
+      const element = (await page.$$('iframe'))[i];
+      await element.scrollIntoView();
+      const frame = await element.contentFrame();
+      await frame.waitForFunction(() => document.documentElement.dataset.ready, { timeout: 90000 });
+      await wait(2500);
+    }
+    const first = (await page.$$('iframe'))[0], frame = await first.contentFrame();
+    assert.equal(await lost(frame), true, 'given back');
+    await first.scrollIntoView();
+    await frame.waitForFunction(() => !document.getElementById('canvas').getContext('webgl2').isContextLost(), { timeout: kLate });
+    await wait(1500);
+    await shot(page, 'twenty-figures');
+    assert.ok(await red(page) > 20);
+    assert.equal(await frame.evaluate(() => document.getElementById('note').textContent), '');
     await page.close();
   });
 

@@ -4,6 +4,7 @@
 #include <exception>
 #include <utility>
 
+#include "io/files/text.h"
 #include "work/platform.h"
 
 namespace app {
@@ -117,7 +118,7 @@ bool CrowdRunner::work() {
     run_ = {};
     progress_.reset();
     const std::lock_guard lock(mutex_);
-    trouble_ = problem.what();
+    trouble_ = io::reason_of(problem);
   }
   return true;
 }

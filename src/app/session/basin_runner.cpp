@@ -5,6 +5,8 @@
 #include <exception>
 #include <utility>
 
+#include "io/files/text.h"
+
 namespace app {
 namespace {
 
@@ -113,7 +115,7 @@ void BasinRunner::take() {
       ++revision_;
     }
   } catch (const std::exception& problem) {
-    trouble_ = problem.what();
+    trouble_ = io::reason_of(problem);
     job_ = {};
     return;
   }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "app/session/session.h"
 #include "io/body/body_file.h"
 #include "io/files/file.h"
 #include "io/files/numbered_files.h"
@@ -14,6 +15,8 @@
 #include "io/saved/preparation_files.h"
 #include "io/saved/result_files.h"
 #include "io/scene/scene_writer.h"
+#include "lab/scene/number_text.h"
+#include "lab/track/cost.h"
 #include "ui/kit/text.h"
 
 namespace app {
@@ -31,11 +34,15 @@ bool can_be_opened(const fs::path& path) {
   return extension == ".json" || extension == kArchive || io::is_body_file(path);
 }
 
-// a step of the report takes 5 ms, an update of 20 joints some microseconds; a page takes twice as
-// long
-constexpr long kHeavyUpdates = 500;
-constexpr std::size_t kHeavyLanes = 32;
-constexpr int kHeavyJoints = 500, kHeavyBodies = 5000;
+// Times of a frame, ns: its computing above which it is heavy, and the picture of a lane and of a
+// joint in it. Sixty frames a second leave each 17 ms, and a page takes twice the time.
+constexpr double kHeavyFrame = 15e6, kLanePicture = 3e5, kJointPicture = 5e3;
+constexpr int kHeavyBodies = 5000;
+
+/// "2", "100 lanes", "1 joint".
+std::string counted(long count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
 
 }  // namespace
 
@@ -72,13 +79,17 @@ std::span<const std::string> Completions::of(const std::string& typed) {
 
 std::string heavy_load(const lab::Setup& setup, int crowd) {
   const long updates = lab::updates_in_step(setup);
-  std::vector<std::string> reasons;
-  if (setup.lanes.size() > kHeavyLanes) {
-    reasons.push_back(std::to_string(setup.lanes.size()) + " lanes");
-  }
-  if (updates > kHeavyUpdates) reasons.push_back(std::to_string(updates) + " updates a step");
+  const auto lanes = static_cast<long>(setup.lanes.size());
   const int joints = setup.scene->multibody.joint_count();
-  if (joints > kHeavyJoints) reasons.push_back(std::to_string(joints) + " joints");
+  const double frame = lab::estimated_step_ns(setup) +
+                       static_cast<double>(lanes) * (kLanePicture + joints * kJointPicture);
+  std::vector<std::string> reasons;
+  if (frame > kHeavyFrame) {
+    reasons.push_back((lanes > 1 ? counted(lanes, "lane") + " of " : "") +
+                      counted(joints, "joint") +
+                      (updates > lanes ? " with " + counted(updates, "update") + " a step" : "") +
+                      ", about " + lab::number_text(1e-9 * frame, 1) + " s of computing a frame");
+  }
   if (crowd > kHeavyBodies) reasons.push_back("a crowd of " + std::to_string(crowd) + " bodies");
   return ui::listed(reasons);
 }
@@ -329,11 +340,11 @@ void Replay::take_in_row() {
 }
 
 double Replay::advance(long steps) {
-  constexpr int kUpdatesAtOnce = 64;
   for (; steps > 0 && step_ < session_.steps; --steps) {
     lab::Bench& bench = run_.timeline.bench();
     if (bench.prepared() < 1.0 && bench.prepare(1, store_) < 1.0) break;
-    if (!run_.timeline.step_part(kUpdatesAtOnce)) continue;
+    const int updates = std::min(Session::kUpdates, bench.updates_in(Session::kPartNs));
+    if (!run_.timeline.step_part(updates)) continue;
     ++step_;
     take_in_row();
   }

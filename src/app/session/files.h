@@ -158,8 +158,9 @@ class Opener {
   std::vector<work::Job> stopped_;  // given up; a portion may still run
 };
 
-/// What makes a run heavy, "1000000 updates a step and a crowd of 20000 bodies": slower than real
-/// time on a usual computer, or a picture that is slow to draw. Empty: nothing.
+/// What makes a run heavy, "32 lanes of 400 joints, about 2 s of computing a frame": its steps and
+/// pictures are slower than the window's frames on a usual computer, by an estimate. Empty:
+/// nothing.
 /// \param crowd number of bodies; 0: none
 std::string heavy_load(const lab::Setup& setup, int crowd);
 

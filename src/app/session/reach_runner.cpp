@@ -4,6 +4,7 @@
 #include <exception>
 #include <set>
 
+#include "io/files/text.h"
 #include "lab/scene/number_text.h"
 #include "work/platform.h"
 
@@ -155,7 +156,7 @@ void ReachRunner::want_map() {
       trouble_ = "A map needs two joints that may move, and this body has fewer.";
     }
   } catch (const std::exception& problem) {
-    trouble_ = problem.what();
+    trouble_ = io::reason_of(problem);
   }
   course_.clear();
   if (question) course_ = question->path(lane_->theta);

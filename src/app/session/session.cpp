@@ -62,7 +62,7 @@ void Session::attempt(const std::function<void()>& action) {
   try {
     action();
   } catch (const std::exception& problem) {
-    warn(problem.what());
+    warn(io::reason_of(problem));
   }
 }
 
@@ -157,29 +157,38 @@ int Session::advance_run(double wall_seconds) {
   return steps;
 }
 
+int Session::updates_in_part() const {
+  return std::min(kUpdates, timeline_.bench().updates_in(kPartNs));
+}
+
 double Session::end_of_budget() const { return clock_ ? clock_() + kStepBudgetNs : 0.0; }
 
-/// Continues what seek() and step() have begun. \returns whether there was something to do
+/// Continues what seek(), step() and go_to() have begun. \returns whether there was something to do
 bool Session::make_ordered_steps() {
-  if (!seeking_ && !single_step_) return false;
+  if (!seeking_ && ordered_steps_ == 0) return false;
   const double end = end_of_budget();
   if (seeking_) {
-    while (timeline_.now() < *seeking_ && !is_over(end)) timeline_.step_part(kUpdates, clock_);
+    while (timeline_.now() < *seeking_ && !is_over(end)) {
+      timeline_.step_part(updates_in_part(), clock_);
+    }
     // what is shown on the way belongs to the step on the way: its lanes, its body
     look();
     if (timeline_.now() < *seeking_) return true;
     seeking_.reset();
     undo_.follow(timeline_.setup());
-  } else if (make_step(end)) {
-    single_step_ = false;
-    analyse();
+    return true;
   }
+  while (ordered_steps_ > 0 && make_step(end)) {
+    --ordered_steps_;
+    if (is_over(end)) break;
+  }
+  analyse();
   return true;
 }
 
-/// Ends what seek() and step() have begun, at the present step.
+/// Ends what seek(), step() and go_to() have begun, at the present step.
 void Session::forget_orders() {
-  single_step_ = false;
+  ordered_steps_ = 0;
   if (std::exchange(seeking_, std::nullopt)) undo_.follow(timeline_.setup());
 }
 
@@ -189,7 +198,7 @@ bool Session::make_step(double end) {
   if (playback_.loop && timeline_.now() >= playback_.loop->to) seek(playback_.loop->from);
   if (seeking_) return false;
   const bool known = timeline_.now() < timeline_.last();
-  while (!timeline_.step_part(kUpdates, clock_)) {
+  while (!timeline_.step_part(updates_in_part(), clock_)) {
     if (is_over(end)) return false;
   }
   if (known) {
@@ -257,18 +266,24 @@ void Session::look() {
   pending_steps_ = 0.0;
 }
 
-void Session::step() {
+void Session::step(long count) {
   playback_.playing = false;
   forget_orders();
   timeline_.bench().prepare(ik::kAllPortions, store_);
-  single_step_ = true;
+  ordered_steps_ = count;
   make_ordered_steps();
+}
+
+void Session::go_to(long step) {
+  playback_.loop.reset();
+  seek(step);
+  ordered_steps_ = std::max(0L, step - timeline_.last());
 }
 
 void Session::seek(long step) {
   if (step == seeking_.value_or(timeline_.now())) return;
   stop_recording();
-  single_step_ = false;
+  ordered_steps_ = 0;
   seeking_ = std::clamp(step, 0L, timeline_.last());
   timeline_.approach(*seeking_);
   make_ordered_steps();
@@ -453,7 +468,7 @@ void Session::set_scene(lab::Scene scene) {
 }
 
 void Session::set_playing(bool playing) {
-  single_step_ = single_step_ && !playing;
+  if (playing) ordered_steps_ = 0;
   playback_.playing = playing;
   timing_.start_pace();
 }
@@ -541,10 +556,9 @@ std::size_t Session::scene_index() const {
 }
 
 bool Session::busy() const {
-  return playback_.playing || single_step_ || seeking_ || opening() ||
-         timeline_.bench().prepared() < 1.0 || watch_.busy() || statuses_.busy() ||
-         sweep_.shown().running || advice_.shown(setup()).running || reach_.busy() ||
-         claims_.shown().measuring != nullptr;
+  return playback_.playing || has_orders() || opening() || timeline_.bench().prepared() < 1.0 ||
+         watch_.busy() || statuses_.busy() || sweep_.shown().running ||
+         advice_.shown(setup()).running || reach_.busy() || claims_.shown().measuring != nullptr;
 }
 
 ui::LabView Session::shown() const {

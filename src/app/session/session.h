@@ -63,8 +63,9 @@ class Session {
   /// Time for the steps of one frame, ns; a step that takes longer goes on in the next frame. A
   /// session without a clock makes all steps that are due.
   static constexpr double kStepBudgetNs = 1e7;
-  /// Updates between two readings of the clock, about a millisecond.
+  /// Most updates between two readings of the clock, and the time for which there are fewer, ns.
   static constexpr int kUpdates = 64;
+  static constexpr double kPartNs = 5e6;
 
   /// \param clock ns, times updates; may be empty. claims call it on their thread
   /// \param store cache of the methods' preparations, outlives the session; null: no cache
@@ -108,7 +109,12 @@ class Session {
   void say_saved(std::string message);
   void warn(std::string message) { message_ = {message, !message.empty()}; }
 
-  void step();   ///< one time step, then pause; a long one ends in a later frame
+  /// Time steps, then a pause; those that take longer than a frame follow in later frames.
+  void step(long count = 1);
+  /// Goes to a step of the run, as seek(), and makes the steps that the run does not have yet.
+  void go_to(long step);
+  /// Whether steps of step(), seek() and go_to() remain to be made.
+  bool has_orders() const { return seeking_ || ordered_steps_ > 0; }
   void reset();  ///< a new run from row 0, with the present setup
   /// Whether the list of left runs keeps the present run.
   enum class Before { kKept, kForgotten };
@@ -190,6 +196,7 @@ class Session {
   void follow_solve();
   int advance_run(double wall_seconds);
   bool make_step(double end);
+  int updates_in_part() const;
   double end_of_budget() const;
   bool is_over(double end) const { return clock_ && clock_() >= end; }
   bool make_ordered_steps();
@@ -287,7 +294,7 @@ class Session {
   ui::Playback playback_;
   std::optional<double> filmed_;  // s
   double pending_steps_ = 0.0;    // fraction of a step that is not yet due
-  bool single_step_ = false;      // ordered by step(), unfinished
+  long ordered_steps_ = 0;        // by step() and go_to(), unfinished
   std::optional<long> seeking_;   // the step that seek() leads to, not reached yet
   int scene_changes_ = 0;
   std::shared_ptr<const lab::Scene> body_;  // in the last frame

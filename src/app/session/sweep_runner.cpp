@@ -4,6 +4,7 @@
 #include <exception>
 #include <utility>
 
+#include "io/files/text.h"
 #include "lab/sweep/sweep_figures.h"
 
 namespace app {
@@ -78,7 +79,7 @@ void SweepRunner::begin(const Plan& plan) {
                                       work::Priority::kBackground);
     latest_->in_lanes = job_->in_lanes();
   } catch (const std::exception& problem) {
-    trouble_ = problem.what();
+    trouble_ = io::reason_of(problem);
     refused_ = plan;
   }
 }
@@ -95,7 +96,7 @@ void SweepRunner::take() {
     // all cells are there, even if the last portion has not returned yet
     if (finished || latest_->results.done() == latest_->results.cell_count()) job_.reset();
   } catch (const std::exception& problem) {
-    trouble_ = problem.what();
+    trouble_ = io::reason_of(problem);
     refused_ = latest_->plan;
     job_.reset();
   }

@@ -47,6 +47,16 @@ bool is_on(const std::string& text) {
   return text.empty() || text == "on" || text == "true" || text == "1";
 }
 
+/// Whether a program that passes links on has added the part, to count their readers.
+bool is_tracking(std::string_view name) {
+  constexpr std::string_view kTracking[] = {
+      "_ga",    "_gl",       "_hsenc", "_hsmi",  "dclid",   "fbclid",  "gbraid",      "gclid",
+      "igshid", "li_fat_id", "mc_cid", "mc_eid", "mkt_tok", "msclkid", "oly_anon_id", "oly_enc_id",
+      "ref",    "s_cid",     "si",     "ttclid", "twclid",  "vero_id", "wbraid",      "yclid"};
+  return name.starts_with("utm_") || name.starts_with("hsa_") || name.starts_with("pk_") ||
+         name.starts_with("mtm_") || std::ranges::find(kTracking, name) != std::end(kTracking);
+}
+
 bool switched(const std::string& name, const std::string& text) {
   if (!is_on(text) && !is_off(text)) throw io::Error(name + "=" + text + ": expected on or off");
   return is_on(text);
@@ -85,12 +95,24 @@ std::string text_in(const std::string& part, const char* what) {
 /// Reads the parts of an address, and notes which are wrong.
 class AddressReader {
  public:
+  /// \param present set-up of the window that takes the parts as a message; null: they are an
+  /// address
+  explicit AddressReader(const lab::Setup* present = nullptr) : present_(present) {}
+
   Asked read(const Query& query) {
     for (const auto& part : query) {
       attempt([&] { take(part.first, part.second); });
     }
     WindowOptions& options = asked_.options;
-    if (methods_.empty()) {
+    attempt([&] {
+      const std::size_t count = methods_.size();
+      if (count <= lab::kMaxLanes) return;
+      methods_.clear();
+      throw io::Error(io::concat("methods: ", count, " lanes, of at most ", lab::kMaxLanes));
+    });
+    if (methods_.empty() && present_ != nullptr && !options.setup && !options.run) {
+      for (const lab::Lane& lane : present_->lanes) methods_.push_back(lane.method);
+    } else if (methods_.empty()) {
       for (const ik::MethodInfo& method : ik::methods()) methods_.push_back(&method);
     } else {
       options.method = methods_.front()->id;
@@ -115,17 +137,17 @@ class AddressReader {
     try {
       act();
     } catch (const std::exception& problem) {
-      asked_.trouble += (asked_.trouble.empty() ? "" : "; ") + std::string(problem.what());
+      asked_.trouble += (asked_.trouble.empty() ? "" : "; ") + io::reason_of(problem);
     }
   }
 
   void take_methods(const std::string& list) {
-    const auto group = lab::methods_of_group(list);
+    const auto group = lab::methods_of_group(ui::lower(list));
     methods_.insert(methods_.end(), group.begin(), group.end());
     if (!group.empty()) return;
     for (const std::string& id : io::parts_of(list)) {
       attempt([&] {
-        const ik::MethodInfo* method = ik::find_method(id);
+        const ik::MethodInfo* method = ik::find_method(ui::lower(id));
         if (method == nullptr) throw io::Error("method=" + id + ": no such method");
         methods_.push_back(method);
       });
@@ -134,18 +156,29 @@ class AddressReader {
   }
 
   void take_scene(const std::string& name) {
-    if (!io::is_built_in(name)) {
+    const std::string id = ui::lower(name);
+    if (!io::is_built_in(id)) {
       throw io::Error("scene=" + name + ": no such scene; there are " +
                       io::joined(io::built_in_scenes(), ", ") + ", " +
                       io::joined(io::built_in_arms(), ", "));
     }
-    asked_.options.scene = io::find_scene(name);
+    asked_.options.scene = io::find_scene(id);
   }
 
   void take_group() {
     if (group_.empty()) return;
-    if (!asked_.options.scene) throw io::Error("group: needs a scene");
-    io::choose_group(*asked_.options.scene, group_, "group");
+    WindowOptions& options = asked_.options;
+    if (options.scene) return io::choose_group(*options.scene, group_, "group");
+    if (present_ == nullptr) throw io::Error("group: needs a scene");
+    options.group = present_group();
+  }
+
+  /// The group of the present scene that the message names; none for "off".
+  std::optional<std::size_t> present_group() const {
+    if (is_off(group_)) return std::nullopt;
+    lab::Scene scene = *present_->scene;
+    io::choose_group(scene, group_, "group");
+    return scene.group;
   }
 
   /// What stays with the picture in a frame of another page.
@@ -191,7 +224,7 @@ class AddressReader {
       asked_.options.params[param->name] = value_of(*param);
       return;
     }
-    throw io::Error(name + ": no such part of an address");
+    throw io::Error(name + ": no such part of an address, left out");
   }
 
   /// "gain=0.5", as after the command line's --param.
@@ -202,7 +235,7 @@ class AddressReader {
   }
 
   void take(const std::string& name, const std::string& text) {
-    if (take_run(name, text) || take_view(name, text)) return;
+    if (is_tracking(name) || take_run(name, text) || take_view(name, text)) return;
     const auto refused = std::ranges::find(kRefused, name, &RefusedPart::name);
     if (refused != std::end(kRefused)) throw io::Error(name + ": " + refused->why);
     if (name == "param") return take_param(text);
@@ -227,7 +260,7 @@ class AddressReader {
       options.step = count_of(name, text, 0, lab::kMaxRunSteps);
       options.run_name = kRun;
     } else if (name == "crowd") {
-      options.crowd = static_cast<int>(count_of(name, text, 1, lab::kMaxBodies));
+      options.crowd = is_off(text) ? 0 : static_cast<int>(count_of(name, text, 1, lab::kMaxBodies));
     } else if (name == "paused") {
       options.paused = switched(name, text);
     } else {
@@ -245,6 +278,8 @@ class AddressReader {
       take_embed(text);
     } else if (name == "no-panels") {
       options.no_panels |= switched(name, text);
+    } else if (name == "fresh" && present_ != nullptr) {
+      throw io::Error("fresh: it counts in the address of the frame, before the window starts");
     } else if (name == "fresh") {
       options.keep_preferences &= !switched(name, text);
     } else if (name == "page" && is_off(text)) {
@@ -256,15 +291,16 @@ class AddressReader {
     } else if (name == "side-by-side") {
       options.apart = switched(name, text);
     } else if (name == "camera") {
-      options.camera = camera_of(text);
+      options.camera = is_off(text) ? std::nullopt : std::optional(camera_of(text));
     } else if (name == "scale") {
-      options.content_scale = scale_called(name, text);
+      options.content_scale = is_off(text) ? 0.0 : scale_called(name, text);
     } else {
       return false;
     }
     return true;
   }
 
+  const lab::Setup* present_;
   Asked asked_;
   std::string group_;
   std::vector<const ik::MethodInfo*> methods_;  // that the address names
@@ -333,16 +369,6 @@ std::string embed_text(const ui::Kept& kept) {
   return io::joined(parts, ",");
 }
 
-std::string camera_text(const CameraView& camera) {
-  constexpr int kNumbers = 5;  // digits
-  std::vector<std::string> numbers;
-  for (const float number :
-       {camera.yaw, camera.pitch, camera.zoom, camera.focus[0], camera.focus[1], camera.focus[2]}) {
-    numbers.push_back(lab::number_text(static_cast<double>(number), kNumbers));
-  }
-  return io::joined(numbers, ",");
-}
-
 std::string attribute(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -395,6 +421,10 @@ double scale_called(const std::string& option, const std::string& text) {
 
 Asked options_from_address(const Query& query) { return AddressReader().read(query); }
 
+Asked options_from_message(const Query& query, const lab::Setup& present) {
+  return AddressReader(&present).read(query);
+}
+
 std::span<const RefusedPart> refused_parts() { return kRefused; }
 
 Query::value_type name_and_value(std::string_view part) {
@@ -445,6 +475,16 @@ io::SavedSession run_of_link(const lab::Timeline& timeline) {
   std::erase_if(run.changes,
                 [&](const lab::SetupChange& change) { return change.step > timeline.now(); });
   return run;
+}
+
+std::string camera_text(const CameraView& camera) {
+  constexpr int kNumbers = 5;  // digits
+  std::vector<std::string> numbers;
+  for (const float number :
+       {camera.yaw, camera.pitch, camera.zoom, camera.focus[0], camera.focus[1], camera.focus[2]}) {
+    numbers.push_back(lab::number_text(static_cast<double>(number), kNumbers));
+  }
+  return io::joined(numbers, ",");
 }
 
 std::string link_to_setup(const lab::Setup& setup) {

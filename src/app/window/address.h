@@ -37,8 +37,13 @@ struct Asked {
 /// Reads the window's options from an address. The names are the command line's of `iklab view`
 /// without hyphens, settings and parameters of methods included, and a few of their own:
 /// docs/page.md. A switch is "on" or "off"; without a value it is on. Scenes are built-in ones or
-/// inside the link: an address opens no file.
+/// inside the link: an address opens no file. Parts that mailers and advertisers add to links are
+/// left out.
 Asked options_from_address(const Query& query);
+/// The same for a message to a window with a set-up: the group of joints may be one of its scene,
+/// and parameters are those of its methods, unless the message names others. `crowd` without bodies
+/// is 0.
+Asked options_from_message(const Query& query, const lab::Setup& present);
 
 /// A name of the command line's that an address refuses, and where it works.
 struct RefusedPart {
@@ -71,6 +76,9 @@ struct LinkedView {
   bool paused = false;
   std::optional<ui::Kept> embedded;  ///< in a frame of another page, and what stays there
 };
+
+/// A camera as the part `camera` of an address has it.
+std::string camera_text(const CameraView& camera);
 
 /// The run of a link: as it is now, without branches.
 io::SavedSession run_of_link(const lab::Timeline& timeline);

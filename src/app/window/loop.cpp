@@ -84,6 +84,7 @@ Loop::Loop(GlfwWindow& window, Session& session, ui::Panels& panels, double cont
 
 Loop::~Loop() {
   session_.set_window({});
+  if (!answer_.empty()) answer_message(answer_);
   try {
     if (video_) start_or_stop_film();
   } catch (const std::exception&) {
@@ -194,7 +195,10 @@ bool Loop::frame() {
   reader_.exchange({shown, panels_, edit}, 1e-9 * start);
   view_.take_hold(session_, panels_, edit);
   const bool gallery = edit.gallery;
+  tell_change({});
+  const std::string what = edit.what.empty() ? "another run" : edit.what;
   session_.apply(std::move(edit));
+  tell_change(what);
   crowd_.follow(
       panels_.crowd.wanted(), session_.setup(),
       {session_.timeline().now(), session_.tracker().target_time(), session_.setup().frozen});

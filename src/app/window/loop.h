@@ -65,6 +65,7 @@ class Loop {
   gfx::Image screenshot() const { return screen_.image(); }
   /// Shows the camera of a link, once everything that it frames is there.
   void set_camera(const CameraView& view) { linked_camera_ = view; }
+  CameraView camera() const { return view_.camera_view(); }
   /// Draws every frame, even if nothing moves.
   void never_rest() { rests_ = false; }
 
@@ -94,6 +95,8 @@ class Loop {
   void copy_view(const std::string& address, bool as_frame);
   void open_link(const std::string& link);
   void obey_messages();
+  /// Tells the page around a changed set-up. \param what the reader's change; empty: another's
+  void tell_change(const std::string& what);
   void tell_state() const;
   void save_picture(const std::string& png);
   void copy_picture(const std::string& png);
@@ -135,6 +138,9 @@ class Loop {
   Completions completions_;
   FileDialog dialog_;
   std::optional<CameraView> linked_camera_;
+  std::string answer_;  // to the last message, once its steps are made
+  // the run whose set-up the page around knows: its number and revision
+  std::pair<int, long> told_run_ = {-1, -1};
   std::optional<Video> video_;
   double filmed_s_ = 0.0;
   // what the user asked for in this frame: moves of the camera, to be made after View::update,

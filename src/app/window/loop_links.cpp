@@ -5,6 +5,7 @@
 
 #include "app/session/files.h"
 #include "app/window/address.h"
+#include "app/window/figure.h"
 #include "app/window/loop.h"
 #include "app/window/platform.h"
 #include "app/window/preferences.h"
@@ -23,15 +24,6 @@ ui::Kept usual_controls(const ik::MethodInfo& method) {
       lab::knobs(method), [lambda](const lab::Knob& knob) { return knob.is_named(lambda); });
   if (has_lambda) kept.controls.knobs.push_back(lab::find_shared_knob(lambda));
   return kept;
-}
-
-/// The parts of a message behind its verb, NAME=VALUE in lines.
-Query parts_of_message(std::string_view lines) {
-  Query query;
-  for (const std::string& line : io::parts_of(lines, '\n')) {
-    query.push_back(name_and_value(line));
-  }
-  return query;
 }
 
 }  // namespace
@@ -109,25 +101,25 @@ void Loop::open_link(const std::string& link) {
 }
 
 void Loop::obey_messages() {
-  while (const auto message = take_message()) {
-    const std::size_t end = std::min(message->find('\n'), message->size());
-    const std::string verb = message->substr(0, end);
-    if (verb == "play" || verb == "pause") {
-      session_.set_playing(verb == "play");
-    } else if (verb == "step") {
-      session_.step();
-    } else {
-      const Asked asked = options_from_address(
-          parts_of_message(std::string_view(*message).substr(std::min(end + 1, message->size()))));
-      if (!asked.trouble.empty()) refuse_message(asked.trouble);
-      // all messages until the user does something are one entry for undo; no other gesture has
-      // this number
-      constexpr long kMessages = -1'000'000'001;
-      session_.change(setup_of(asked.options, session_.setup()), "set by the page around",
-                      kMessages);
-      set_view(asked.options, panels_);
-    }
+  const FigureWindow window{.camera = [this] { return view_.camera_view(); },
+                            .set_camera =
+                                [this](const std::optional<CameraView>& camera) {
+                                  linked_camera_ = camera;
+                                  if (!camera) obey(ui::Command::kFrameCamera);
+                                },
+                            .set_scale = [this](double scale) { content_scale_ = scale; }};
+  // the next message finds the run where the last one led it
+  while (!session_.has_orders() && !session_.opening()) {
+    if (!answer_.empty()) answer_message(std::exchange(answer_, {}));
+    const auto message = take_message();
+    if (!message) return;
+    answer_ = app::obey(message_of(*message), session_, panels_, window);
   }
+}
+
+void Loop::tell_change(const std::string& what) {
+  const std::pair now(session_.run_number(), session_.timeline().revision());
+  if (std::exchange(told_run_, now) != now) tell_page_change(change_text(what, session_));
 }
 
 void Loop::tell_state() const {

@@ -63,6 +63,8 @@ int page_in_sight();
 char* page_take_message();
 /// The state after a frame, see FrameState.
 void page_state(double step, double time_s, double error_m, double jitter_deg, int playing);
-/// Answers that a message cannot be obeyed.
-void page_refuse_message(const char* why);
+/// Answers the last message. \param answer JSON, see obey()
+void page_answer(const char* answer);
+/// Tells the page around a changed set-up. \param change JSON, see change_text()
+void page_tell_change(const char* change);
 }

@@ -35,8 +35,10 @@ struct FrameState {
   bool playing = false;
 };
 void tell_frame_state(const FrameState& state);
-/// Answers the page around a frame that a message cannot be obeyed.
-void refuse_message(const std::string& why);
+/// Answers the last message of the page around. \param answer of obey()
+void answer_message(const std::string& answer);
+/// Tells the page around a changed set-up. \param change see change_text()
+void tell_page_change(const std::string& change);
 /// Shows a folder in the desktop's file manager, by xdg-open. Does nothing in a browser.
 /// \throws std::runtime_error if it is not installed
 void open_folder(const std::string& path);
@@ -67,6 +69,7 @@ class Reader {
 
  private:
   std::optional<ui::Spoken> told_;
+  double told_at_ = 0.0;  // s
   ui::Narrator narrator_;
 };
 

@@ -73,7 +73,9 @@ std::optional<std::string> take_message() { return std::nullopt; }
 
 void tell_frame_state(const FrameState&) {}
 
-void refuse_message(const std::string&) {}
+void answer_message(const std::string&) {}
+
+void tell_page_change(const std::string&) {}
 
 void open_folder(const std::string& path) {
   // in the background: the file manager may run as long as its window is open

@@ -54,11 +54,13 @@ std::string json_of(const ui::Spoken& words) {
                         {"used", setting.used}});
   }
   const nlohmann::json document = {
-      {"title", words.title},        {"scenes", json_of(words.scenes)},
-      {"scene", words.scene},        {"methods", json_of(words.methods)},
-      {"method", words.method},      {"settings", settings},
-      {"playing", words.playing},    {"page", words.page},
-      {"page_help", words.page_help}};
+      {"title", words.title},           {"scenes", json_of(words.scenes)},
+      {"scene", words.scene},           {"methods", json_of(words.methods)},
+      {"method", words.method},         {"settings", settings},
+      {"playing", words.playing},       {"page", words.page},
+      {"page_help", words.page_help},   {"pages", words.pages},
+      {"lanes", words.lanes},           {"lane", words.lane},
+      {"page_lines", words.page_lines}, {"page_actions", words.page_actions}};
   return document.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -105,7 +107,9 @@ void tell_frame_state(const FrameState& state) {
              state.playing ? 1 : 0);
 }
 
-void refuse_message(const std::string& why) { page_refuse_message(why.c_str()); }
+void answer_message(const std::string& answer) { page_answer(answer.c_str()); }
+
+void tell_page_change(const std::string& change) { page_tell_change(change.c_str()); }
 
 void open_folder(const std::string&) {}
 
@@ -161,9 +165,11 @@ void Reader::exchange(const ui::Context& context, double seconds) {
     ui::fulfil(words.substr(0, equals), words.substr(equals + 1), context);
     told_.reset();  // a refused value does not stay in its field
   }
-  ui::Spoken words = ui::spoken(context.shown, context.panels);
-  if (told_ != words) {
-    page_describe(json_of(words).c_str());
+  constexpr double kPause = 0.25;  // s
+  if (!told_ || seconds - told_at_ > kPause) {
+    told_at_ = seconds;
+    ui::Spoken words = ui::spoken(context.shown, context.panels);
+    if (told_ != words) page_describe(json_of(words).c_str());
     told_ = std::move(words);
   }
   const std::string sentence = narrator_.say(ui::report(context.shown), seconds);

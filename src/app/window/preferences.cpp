@@ -218,10 +218,11 @@ lab::Setup setup_of(const WindowOptions& options, const lab::Setup& present) {
   ui::Edit edit(options.scene
                     ? lab::setup_of(std::make_shared<const lab::Scene>(*options.scene), method)
                     : present);
-  if (!options.further_lanes.empty()) {
+  if (!options.method.empty()) {
     edit.setup.lanes = {edit.setup.front_lane()};
     edit.setup.front = 0;
   }
+  if (options.group) edit.setup.group = *options.group;
   lab::set_method(edit.setup.front_lane(), method);
   take_settings(options, edit);
   return std::move(edit.setup);
@@ -237,8 +238,8 @@ void set_view(const WindowOptions& options, ui::Panels& panels) {
   if (options.calm) panels.calm.chosen = true;
   if (!options.further_lanes.empty()) panels.lanes.apart = true;
   if (options.apart) panels.lanes.apart = *options.apart;
-  if (options.crowd) {
-    panels.crowd.on = true;
+  if (options.crowd) panels.crowd.on = *options.crowd > 0;
+  if (panels.crowd.on && options.crowd) {
     panels.crowd.wish.count = *options.crowd;
     ui::open_page(panels, ui::page_named("Crowd"));
   }

@@ -43,9 +43,11 @@ std::string news_of_unfinished() {
   return text;
 }
 
-/// Folder for the sessions of running windows, see io::KeptSession; empty in a browser, too.
-std::filesystem::path sessions_folder() {
-  return platform().browser ? std::filesystem::path() : state_folder("session");
+/// Folder for the sessions of running windows, see io::KeptSession. On a page, which keeps it for a
+/// reload, it is empty for a figure, too.
+std::filesystem::path sessions_folder(const WindowOptions& options) {
+  const bool keeps = !platform().browser || options.keep_preferences;
+  return keeps ? state_folder("session") : std::filesystem::path();
 }
 
 /// Whether the options do not tell what the window starts with.
@@ -107,7 +109,7 @@ class Program {
         window_(kept_.preferences.window_width, kept_.preferences.window_height, "iklab"),
         // preferences that cannot work are put right in the file, too
         keeper_(path_, kept_.warning.empty() ? std::optional(kept_.preferences) : std::nullopt),
-        session_keeper_(session_.pool(), sessions_folder()) {
+        session_keeper_(session_.pool(), sessions_folder(options)) {
     make_loop();
     session_.set_spare_folders(spare_folders());
     tell_news();
@@ -117,9 +119,15 @@ class Program {
   /// \returns false at the end
   bool frame() {
     if (ending != 0) return false;
-    if (window_.take_context_loss()) loop_.reset();
+    if (window_.take_context_loss()) {
+      if (loop_) camera_ = loop_->camera();
+      loop_.reset();
+    }
     if (!window_.can_draw()) return true;
-    if (!loop_) make_loop();
+    if (!loop_) {
+      make_loop();
+      if (camera_) loop_->set_camera(*camera_);
+    }
     if (!loop_->frame()) return false;
     if (!std::exchange(ready_, true)) announce_ready();
     // frames count once the run of the options has been opened
@@ -181,7 +189,7 @@ class Program {
   }
 
   void bring_back_lost_session() {
-    const auto lost = io::take_lost_sessions(sessions_folder());
+    const auto lost = io::take_lost_sessions(sessions_folder(options_));
     if (lost.empty()) return;
     const std::string path = lost.back().string();
     const bool back = begin_as_last_time(options_);
@@ -271,8 +279,9 @@ class Program {
   Session session_;
   ui::Panels panels_;
   GlfwWindow window_;
-  std::optional<Loop> loop_;  // none while there is no context to draw in
-  io::Preferences at_start_;  // preferences with the options applied
+  std::optional<Loop> loop_;          // none while there is no context to draw in
+  std::optional<CameraView> camera_;  // of the last loop
+  io::Preferences at_start_;          // preferences with the options applied
   PreferencesKeeper keeper_;
   SessionKeeper session_keeper_;
   double looked_ = work::nanoseconds();  // at the last check of the preferences

@@ -27,7 +27,10 @@ struct CameraView {
 /// Options of the window. Empty ones come from the preferences, or from the built-in defaults.
 struct WindowOptions {
   std::optional<lab::Scene> scene;  ///< a built-in one or one from a file
-  std::string method;               ///< an id of ik::methods()
+  /// Index of the group of joints that moves, in the present scene, where a message names it; none
+  /// in it: all joints.
+  std::optional<std::optional<std::size_t>> group = {};
+  std::string method;  ///< an id of ik::methods()
   /// Lanes beside that method, on the same targets; all are side by side then.
   std::vector<const ik::MethodInfo*> further_lanes;
   /// Shared knobs given on the command line; they override the scene's.
@@ -63,7 +66,7 @@ struct WindowOptions {
   /// Folder of io::PreparationFiles; empty keeps none.
   std::filesystem::path cache = {};
   double content_scale = 0.0;  ///< pixels per point; 0 asks the display
-  std::optional<int> crowd;    ///< number of bodies of a crowd from the start
+  std::optional<int> crowd;    ///< number of bodies of a crowd from the start; 0: none
   long frames = 0;             ///< quit after this number of frames; 0 runs until closed
   std::string screenshot;      ///< path of a PNG of the last frame; empty writes none
 };

@@ -7,6 +7,7 @@
 #include "io/files/text.h"
 #include "lab/run/run.h"
 #include "lab/scene/knobs.h"
+#include "lab/track/cost.h"
 #include "work/platform.h"
 
 namespace cli {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
+#include <new>
 
 #include <nlohmann/json.hpp>
 
@@ -44,6 +45,11 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> kno
 }
 
 Error::Error(const std::string& message) : std::runtime_error(shortened(message)) {}
+
+std::string reason_of(const std::exception& problem) {
+  const bool memory = dynamic_cast<const std::bad_alloc*>(&problem) != nullptr;
+  return memory ? "not enough memory" : problem.what();
+}
 
 std::string_view trimmed(std::string_view text, std::string_view blanks) {
   text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));

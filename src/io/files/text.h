@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <optional>
 #include <span>
@@ -24,6 +25,9 @@ class WriteError : public Error {
  public:
   using Error::Error;
 };
+
+/// What went wrong, for the user: what(), or "not enough memory".
+std::string reason_of(const std::exception& problem);
 
 inline constexpr std::string_view kBlanks = " \t\r\n";
 

@@ -16,7 +16,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMaxLanes = 100;  // far more than a window can show
 constexpr long kLargestId = 1'000'000'000;
 
 json scene_json(const lab::Scene& scene) {
@@ -200,7 +199,9 @@ void read_lanes(const JsonNode& list, lab::Setup& setup) {
   setup.lanes.clear();
   std::set<int> ids;
   const std::vector<JsonNode> nodes = list.items();
-  if (nodes.size() > kMaxLanes) list.fail("at most " + std::to_string(kMaxLanes) + " lanes");
+  if (nodes.size() > lab::kMaxLanes) {
+    list.fail("at most " + std::to_string(lab::kMaxLanes) + " lanes");
+  }
   for (const JsonNode& node : nodes) {
     setup.lanes.push_back(read_lane(node, *setup.scene));
     if (!ids.insert(setup.lanes.back().id).second) node.fail("the id appears twice");

@@ -3,6 +3,8 @@
 #include <limits>
 #include <utility>
 
+#include "lab/track/cost.h"
+
 namespace lab {
 
 Bench::Bench(Setup setup) : setup_(std::move(setup)), update_time_(setup_.lanes.size()) {
@@ -52,6 +54,14 @@ bool Bench::step_part(int updates, const Clock& clock) {
   }
   part_ = {};
   return true;
+}
+
+int Bench::updates_in(double ns) const {
+  double slowest = 1.0;
+  for (const Tracker& lane : trackers_) {
+    slowest = std::max(slowest, estimated_update_ns(lane.method_info(), lane.multibody()));
+  }
+  return static_cast<int>(std::clamp(ns / slowest, 1.0, 1e6));
 }
 
 void Bench::reset() {

@@ -53,6 +53,9 @@ class Bench {
   /// A part of a step: about `updates` updates, lane after lane. Until the step is complete,
   /// nothing else may change the bench. \returns whether the step is complete
   bool step_part(int updates, const Clock& clock = {});
+  /// Number of updates of the slowest lane that take about this time, ns; at least one. See
+  /// estimated_update_ns().
+  int updates_in(double ns) const;
   void reset();  ///< back to row 0 with the present setup
 
   const Setup& setup() const { return setup_; }

@@ -22,6 +22,9 @@ struct Push {
   bool operator==(const Push&) const = default;
 };
 
+/// Most lanes of a setup from outside: far more than a window can show.
+inline constexpr std::size_t kMaxLanes = 100;
+
 /// A method with its settings; lanes run side by side on the same targets.
 struct Lane {
   int id = 0;  ///< stays when other lanes are added or removed

@@ -24,6 +24,8 @@ constexpr float kUsualPage = 330.0F, kWidePage = 640.0F;  ///< default, in narro
 constexpr float kMinPage = 300.0F, kMaxPage = 4000.0F;
 constexpr float kMinBesideOverlay = 60.0F;     ///< width that overlays leave of the picture
 constexpr float kPlotsBelow = 540.0F;          ///< height for plots below a page over the picture
+constexpr float kPageBelow = 600.0F;           ///< height for a page below the picture
+constexpr float kPictureAbove = 0.45F;         ///< the picture's share of that height
 constexpr float kHeightForPlots = 260.0F;      ///< least height of the window with plots
 constexpr float kPlotsBelowControls = 440.0F;  ///< least height for plots below controls
 /// Least height of the window with a line of controls; more for each further line, and for a card.
@@ -115,7 +117,7 @@ Area Layout::clear() const {
     area.corner.x += column.size.x;
     area.size.x -= column.size.x;
   }
-  if (!page_beside) area.size.x -= page.size.x;
+  if (!page_beside && !page_below) area.size.x -= page.size.x;
   return area;
 }
 
@@ -149,6 +151,8 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
   if (stays) right = std::floor(kShareAlone * room);
   // no strip of the picture that is too narrow to show anything
   if (page && room - right < theme.px(kMinBesideOverlay)) right = room;
+  layout.page_below =
+      page && !layout.page_beside && right == room && window.y >= theme.px(kPageBelow);
   const float middle = layout.page_beside ? room - right : room;
 
   // down: picture, controls, timeline, plots, status
@@ -165,7 +169,8 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
   const float least_for_plots = over                         ? kPlotsBelow
                                 : controls > 0.0F && !hidden ? kPlotsBelowControls
                                                              : kHeightForPlots;
-  const bool plots = window.y >= theme.px(least_for_plots) && (!hidden || wanted.kept.plots);
+  const bool plots =
+      window.y >= theme.px(least_for_plots) && !layout.page_below && (!hidden || wanted.kept.plots);
   const float strip =
       plots ? strip_height(theme, window, status + time + controls, wanted.strip_height) : 0.0F;
   const float foot = window.y - status;
@@ -179,12 +184,16 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
   layout.time = below(picture + controls, time);
   layout.strip = below(foot - strip, strip);
   layout.page = {{begin + room - right, 0.0F}, {right, layout.page_beside ? foot : picture}};
+  if (layout.page_below) {
+    layout.view.size.y = std::floor(kPictureAbove * picture);
+    layout.page = {{begin, layout.view.size.y}, {room, picture - layout.view.size.y}};
+  }
   layout.status = {{begin, foot}, {room, status}};
   layout.rail = {{window.x - rail, 0.0F}, {rail, window.y}};
 
   // the card keeps clear of what lies over the picture, or waits where that leaves too little
   const Area clear = layout.clear();
-  if (hidden || clear.size.x < theme.px(kMinCard)) return layout;
+  if (hidden || layout.page_below || clear.size.x < theme.px(kMinCard)) return layout;
   const float card = std::floor(std::min(theme.px(wanted.card_height), 0.5F * picture));
   layout.view.size.y -= card;
   layout.card = {{clear.corner.x, picture - card}, {card > 0.0F ? clear.size.x : 0.0F, card}};
@@ -257,7 +266,7 @@ void splitters(const Theme& theme, const Layout& layout, Arrangement& arrangemen
                .most = kMaxColumn},
               arrangement.column.width);
   }
-  if (const Area& area = layout.page; area.size.x > 0.0F) {
+  if (const Area& area = layout.page; area.size.x > 0.0F && !layout.page_below) {
     draw_edge(theme,
               {.name = "side",
                .from = area.corner,

@@ -65,14 +65,16 @@ struct Layout {
   Area status;       ///< the line at the bottom
   Controls at_hand;  ///< the method and λ where the left column has no room, or what is kept
   bool column_beside = true;  ///< else the column is folded or lies over the picture
-  bool page_beside = true;    ///< else the page is folded or lies over the picture
+  bool page_beside = true;    ///< else the page is folded, or lies over or below the picture
+  bool page_below = false;    ///< on a phone held upright, instead of the plots
 
   /// The part of the picture over which nothing lies.
   Area clear() const;
 };
 
 /// Divides the window into areas. Where the window is narrow, the page and then also the column lie
-/// over the picture; where it is low, the plots give way to them.
+/// over the picture; where it is low, the plots give way to them. On a phone held upright the page
+/// is below the picture.
 /// \param hidden the panels are hidden, but for what is kept
 Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement& wanted = {});
 

@@ -6,6 +6,7 @@
 #include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 #include "lab/track/reach.h"
+#include "lab/track/setup.h"
 
 namespace ui {
 namespace {
@@ -20,11 +21,92 @@ SpokenSetting spoken_setting(const lab::Knob& row, const lab::Tracker& tracker) 
           .used = why.empty()};
 }
 
+constexpr std::string_view kTarget = "target ";
+constexpr const char* kFree = "off";
+
+SpokenSetting spoken_target(const lab::Setup& setup, std::size_t i) {
+  const std::string& name = setup.scene->multibody.effector(static_cast<int>(i)).name;
+  const auto& held = setup.targets[i].held;
+  std::string value = kFree;
+  for (int axis = 0; held && axis < 3; ++axis) {
+    value = (axis == 0 ? "" : value + ", ") + lab::number_text((*held)[axis], 4);
+  }
+  return {.name = std::string(kTarget) + name,
+          .label = "Target of " + name + ": x, y, z, m",
+          .value = value,
+          .help = "Three numbers hold the target there; off returns it to its curve."};
+}
+
+/// The three numbers of "0.5, 1, 0".
+std::optional<Eigen::Vector3d> place_in(std::string text) {
+  std::erase(text, ' ');
+  std::string_view rest = text;
+  Eigen::Vector3d place;
+  for (int axis = 0; axis < 3; ++axis) {
+    const std::size_t end = std::min(axis < 2 ? rest.find(',') : rest.size(), rest.size());
+    const auto number = lab::parse_number(rest.substr(0, end));
+    if (!number) return std::nullopt;
+    place[axis] = *number;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return place;
+}
+
+/// Holds a target at a place, or returns it to its curve.
+void place_target(std::string_view effector, std::string_view text, Edit& edit) {
+  const ik::Multibody& body = edit.setup.scene->multibody;
+  for (int i = 0; i < body.effector_count(); ++i) {
+    if (body.effector(i).name != effector) continue;
+    lab::TargetSetup target = edit.setup.targets[static_cast<std::size_t>(i)];
+    target.held = text == kFree ? std::nullopt : place_in(std::string(text));
+    if (target.held || text == kFree) return set_target(i, target, edit);
+    return edit.send(
+        Tell{"Target of " + std::string(effector) + ": expected x, y and z in metres, or off"});
+  }
+}
+
 /// Whether an error is so different that a listener wants to know. Errors below `least` are equal.
 bool differs(double now, double before, double least) {
   constexpr double kMinRatio = 1.5;
   const double a = std::max(now, least), b = std::max(before, least);
   return std::max(a, b) >= kMinRatio * std::min(a, b) && a != b;
+}
+
+/// \returns whether it was about the lanes or a target
+bool fulfil_lanes(std::string_view name, std::string_view value, Edit& edit) {
+  const std::size_t count = edit.setup.lanes.size();
+  if (name == "add-lane") {
+    const ik::MethodInfo* method = ik::find_method(std::string(value));
+    if (method != nullptr && count < lab::kMaxLanes) add_lane(*method, edit);
+  } else if (name == "remove-lane") {
+    if (count > 1) lab::remove_lane(edit.change("remove a lane"), edit.setup.front);
+  } else if (name == "lane") {
+    const auto lane = lab::parse_number(value);
+    if (lane && *lane >= 0.0 && *lane < static_cast<double>(count)) {
+      bring_to_front(static_cast<std::size_t>(*lane), edit);
+    }
+  } else if (name.starts_with(kTarget)) {
+    place_target(name.substr(kTarget.size()), value, edit);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// \returns whether it was about a page
+bool fulfil_page(std::string_view name, std::string_view value, const Context& context) {
+  if (name == "page") {
+    const std::size_t page = page_named(value);
+    if (page < side_pages().size()) open_page(context.panels, page);
+    if (value.empty()) show_page(context.panels.arrangement, false);
+  } else if (name == "do") {
+    const SpokenPage page = spoken_page(context.shown, context.panels);
+    const auto action = std::ranges::find(page.actions, value, &SpokenAction::label);
+    if (action != page.actions.end()) action->act(context);
+  } else {
+    return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -42,15 +124,24 @@ Spoken spoken(const LabView& shown, const Panels& panels) {
   for (const lab::Knob* knob : {&lab::knob::kDamping, &lab::knob::kDMax}) {
     words.settings.push_back(spoken_setting(*knob, tracker));
   }
-  if (!panels.hidden && panels.arrangement.page.shown()) {
-    words.page = side_pages()[panels.page].name;
-    words.page_help = side_pages()[panels.page].help;
+  const lab::Setup& setup = shown.timeline.setup();
+  words.lanes = lab::lane_labels(setup);
+  words.lane = setup.front;
+  for (std::size_t i = 0; i < setup.targets.size(); ++i) {
+    words.settings.push_back(spoken_target(setup, i));
   }
+  for (const SidePage& page : side_pages()) words.pages.emplace_back(page.name);
+  SpokenPage page = spoken_page(shown, panels);
+  words.page = std::move(page.name);
+  words.page_help = std::move(page.help);
+  words.page_lines = std::move(page.lines);
+  for (SpokenAction& action : page.actions) words.page_actions.push_back(std::move(action.label));
   return words;
 }
 
 void fulfil(std::string_view name, std::string_view value, const Context& context) {
   Edit& edit = context.edit;
+  if (fulfil_lanes(name, value, edit) || fulfil_page(name, value, context)) return;
   if (name == "play") {
     edit.send(Command::kPlayOrPause);
   } else if (name == "step") {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,16 +15,32 @@ struct SpokenChoice {
   bool operator==(const SpokenChoice&) const = default;
 };
 
-/// A setting of the front lane as a text field.
+/// A setting of the front lane, or the place of a target, as a text field.
 struct SpokenSetting {
   std::string name;   ///< as in fulfil()
-  std::string label;  ///< with its unit: "Damping λ, m/rad"
+  std::string label;  ///< with its unit: "Damping λ, m/rad", "Target of hand: x, y, z, m"
   std::string value;  ///< "0.4", "off"
   std::string help;   ///< what it does, or why it has no effect at present
   bool used = true;   ///< it has an effect at present
 
   bool operator==(const SpokenSetting&) const = default;
 };
+
+/// Something that can be done on a page, as a button.
+struct SpokenAction {
+  std::string label;
+  std::function<void(const Context&)> act;
+};
+
+/// The open page of the right column: what it says in sentences, and what can be done on it.
+struct SpokenPage {
+  std::string name;  ///< empty: none is open
+  std::string help;  ///< what the page shows
+  std::vector<std::string> lines;
+  std::vector<SpokenAction> actions;
+};
+
+SpokenPage spoken_page(const LabView& shown, const Panels& panels);
 
 /// The window's controls in words, for readers who do not see it.
 struct Spoken {
@@ -32,19 +49,25 @@ struct Spoken {
   std::string scene;                    ///< id of the shown one
   std::vector<SpokenChoice> methods;    ///< in the order of the menu
   std::string method;                   ///< id of the front lane's
-  std::vector<SpokenSetting> settings;  ///< λ and D_max
+  std::vector<std::string> lanes;       ///< labels, in their order
+  std::size_t lane = 0;                 ///< the front one
+  std::vector<SpokenSetting> settings;  ///< λ and D_max, then the targets
   bool playing = false;
-  std::string page;       ///< name of the open page; empty: none is open
-  std::string page_help;  ///< what the page shows
+  std::vector<std::string> pages;  ///< in the order of the rail
+  /// See SpokenPage.
+  std::string page, page_help;
+  std::vector<std::string> page_lines, page_actions;
 
   bool operator==(const Spoken&) const = default;
 };
 
 Spoken spoken(const LabView& shown, const Panels& panels);
 
-/// Does what a reader asks by a control of Spoken: "scene" and "method" with an id, the name of a
-/// setting with a value, or "play", "step" and "restart". A value that the setting does not accept
-/// changes nothing and is answered by a message; an unknown name or id changes nothing.
+/// Does what a reader asks by a control of Spoken: "scene", "method" and "add-lane" with an id,
+/// "page" with a name or nothing, "lane" with the number of the lane that comes to the front from 0
+/// on, "do" with the label of the page's action, the name of a setting with a value, or "play",
+/// "step", "restart" and "remove-lane". A value that the setting does not accept changes nothing
+/// and is answered by a message; an unknown name or id changes nothing.
 void fulfil(std::string_view name, std::string_view value, const Context& context);
 
 struct Report {

@@ -93,6 +93,34 @@ TEST_F(Budget, LeavesALongSeekToLaterFrames) {
   EXPECT_EQ(session.timeline().now(), here);
 }
 
+TEST_F(Budget, MakesOrderedStepsOverManyFramesThenPauses) {
+  app::Session session = make(kIterations / 10);
+  session.step(30);
+  EXPECT_LT(session.timeline().now(), 30);
+  EXPECT_TRUE(session.has_orders());
+  for (int i = 0; i < 1000 && session.has_orders(); ++i) session.advance(0.0);
+  EXPECT_EQ(session.timeline().now(), 30);
+  EXPECT_FALSE(session.playing());
+}
+
+TEST_F(Budget, GoesToAStepThatTheRunDoesNotHaveYet) {
+  app::Session session = make(1);
+  session.set_playing(true);
+  session.go_to(50);
+  const auto arrive = [&] {
+    for (int i = 0; i < 1000 && session.has_orders(); ++i) session.advance(0.0);
+    return session.timeline().now();
+  };
+  EXPECT_EQ(arrive(), 50);
+  EXPECT_TRUE(session.playing()) << "it goes on as before";
+  session.go_to(20);
+  EXPECT_EQ(arrive(), 20);
+  EXPECT_EQ(session.timeline().last(), 50) << "and knows the later steps";
+  session.go_to(60);
+  EXPECT_EQ(arrive(), 60);
+  EXPECT_EQ(session.tracker().pose().theta, pose_after(session, 60));
+}
+
 TEST_F(Budget, ShowsTheLanesOfTheStepOnTheWayOfALongSeek) {
   app::Session session = make(kIterations);
   while (session.timeline().now() < 2) session.advance(1.0);
@@ -142,14 +170,40 @@ TEST(HeavyLoad, NamesWhatIsSlow) {
   EXPECT_EQ(app::heavy_load(setup, 1000), "");
   EXPECT_EQ(app::heavy_load(setup, 20'000), "a crowd of 20000 bodies");
   setup.lanes[0].settings.iterations = 1'000'000;
-  EXPECT_EQ(app::heavy_load(setup, 0), "1000000 updates a step");
-  EXPECT_EQ(app::heavy_load(setup, 20'000), "1000000 updates a step and a crowd of 20000 bodies");
+  const std::string many = app::heavy_load(setup, 0);
+  EXPECT_EQ(many.find(std::to_string(scene->multibody.joint_count()) +
+                      " joints with 1000000 updates a step, about "),
+            0U)
+      << many;
+  EXPECT_EQ(app::heavy_load(setup, 20'000), many + " and a crowd of 20000 bodies");
   setup.lanes[0].settings.iterations = 1;
   // all methods side by side are what everybody may want to see
   while (setup.lanes.size() < ik::methods().size()) lab::add_lane(setup);
   EXPECT_EQ(app::heavy_load(setup, 0), "");
   while (setup.lanes.size() < 100) lab::add_lane(setup);
-  EXPECT_EQ(app::heavy_load(setup, 0), "100 lanes");
+  EXPECT_EQ(app::heavy_load(setup, 0).find("100 lanes of "), 0U);
+}
+
+lab::Setup chain_with(const char* method, std::size_t lanes) {
+  constexpr std::size_t kJoints = 400;
+  const auto scene = std::make_shared<const lab::Scene>(
+      sessions::named("chain", ik::chain(std::vector<double>(kJoints, 0.01))));
+  lab::Setup setup = lab::setup_of(scene, *ik::find_method(method));
+  while (setup.lanes.size() < lanes) lab::add_lane(setup);
+  return setup;
+}
+
+TEST(HeavyLoad, DependsOnTheMethodAndTheJointsNotOnCountsAlone) {
+  EXPECT_EQ(app::heavy_load(chain_with("dls", 1), 0), "");
+  EXPECT_NE(app::heavy_load(chain_with("newton", 1), 0), "") << "its matrix is 400 by 400";
+  const std::string many = app::heavy_load(chain_with("newton", 32), 0);
+  EXPECT_EQ(many.find("32 lanes of 400 joints, about "), 0U) << many;
+}
+
+TEST(UpdatesInAPart, AreFewWhereAnUpdateIsLong) {
+  constexpr double kFrame = app::Session::kStepBudgetNs;
+  EXPECT_EQ(lab::Bench(chain_with("newton", 2)).updates_in(kFrame), 1);
+  EXPECT_GT(lab::Bench(chain_with("dls", 2)).updates_in(kFrame), app::Session::kUpdates);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <new>
 #include <string>
 
 #include "io/files/text.h"
@@ -51,6 +52,11 @@ TEST(Encoding, ThatIsUnknownOrWrongIsToldWithTheFile) {
             "a.bvh: its encoding is not known: x-none: save it as UTF-8");
   EXPECT_EQ(trouble_of(std::string("\xff\xfe\x00\xd8", 4)),
             "a.bvh: is not valid in its encoding UTF-16LE: save it as UTF-8");
+}
+
+TEST(Reason, OfNoMemoryIsInWords) {
+  EXPECT_EQ(io::reason_of(std::bad_alloc()), "not enough memory");
+  EXPECT_EQ(io::reason_of(io::Error("a.json: no such file")), "a.json: no such file");
 }
 
 }  // namespace

@@ -165,13 +165,21 @@ TEST(Layout, KeepsAPictureBesideAPageOnATabletHeldUpright) {
   EXPECT_GT(layout().clear().size.x, 300.0F);
 }
 
-TEST(Layout, GivesThePageTheWholeWidthOfAPhone) {
+TEST(Layout, SharesAPhoneHeldUprightBetweenPictureAndPage) {
   ui::Arrangement open;
   open.page.over = true;
   const ui::Layout layout = ui::arrange(ui::Theme{}, {390, 844}, false, open);
   EXPECT_EQ(layout.page.corner.x, 0.0F);
   EXPECT_EQ(layout.page.size.x + layout.rail.size.x, 390.0F);
-  EXPECT_EQ(layout.clear().size.x, 0.0F);
+  EXPECT_EQ(layout.clear().size.x, layout.page.size.x);
+  EXPECT_GT(layout.clear().size.y, 250.0F) << "the arm is seen";
+  EXPECT_GT(layout.page.size.y, layout.view.size.y);
+  EXPECT_EQ(layout.page.corner.y, layout.view.size.y);
+  EXPECT_EQ(layout.strip.size.y, 0.0F) << "in place of the plots";
+  // too low for both
+  const ui::Layout low = ui::arrange(ui::Theme{}, {390, 560}, false, open);
+  EXPECT_EQ(low.page.size.x + low.rail.size.x, 390.0F);
+  EXPECT_EQ(low.clear().size.x, 0.0F);
 }
 
 TEST(Layout, GivesTheWholeWindowToThePictureWhereThePanelsAreHidden) {
@@ -232,7 +240,7 @@ TEST(Panels, HaveMethodAndDampingAtHandOnAPhone) {
 }
 
 TEST(Panels, HaveNothingOfThePictureOverAPageThatHidesIt) {
-  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {390, 844});
+  Desk desk(scenes::circling(bodies::forked_tree()), "dls", {390, 560});
   EXPECT_TRUE(desk.has("column/fold"));
   desk.press("page/Maths");
   desk.frames(2);

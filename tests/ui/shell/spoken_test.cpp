@@ -1,8 +1,13 @@
 #include "ui/shell/spoken.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
+#include "io/scene/scene_file.h"
+#include "support/shaky.h"
 #include "ui/desk.h"
+#include "ui/solved_map.h"
 
 namespace {
 
@@ -38,7 +43,7 @@ TEST(Spoken, HasLambdaAndDMaxAsTextsWithUnits) {
   desk.change(asked(desk, "lambda", "0.35").setup);
   desk.change(asked(desk, "d-max", "off").setup);
   const auto settings = ui::spoken(desk.shown(), desk.panels).settings;
-  ASSERT_EQ(settings.size(), 2U);
+  ASSERT_EQ(settings.size(), 2U + desk.timeline.setup().targets.size());
   EXPECT_EQ(settings[0].value, "0.35");
   EXPECT_NE(settings[0].label.find("λ"), std::string::npos);
   EXPECT_NE(settings[0].label.find("m/rad"), std::string::npos);
@@ -75,6 +80,120 @@ TEST(Spoken, RefusesWithTheSentenceOfTheFields) {
     const ui::Edit edit = asked(desk, name, "nothing");
     EXPECT_TRUE(edit.setup == desk.timeline.setup() && edit.actions.empty()) << name;
   }
+}
+
+TEST(Spoken, AddsChoosesAndRemovesLanes) {
+  Desk desk;
+  desk.change(asked(desk, "add-lane", "sdls").setup);
+  const ui::Spoken words = ui::spoken(desk.shown(), desk.panels);
+  EXPECT_EQ(words.lanes, lab::lane_labels(desk.timeline.setup()));
+  ASSERT_EQ(words.lanes.size(), 2U);
+  EXPECT_EQ(words.lane, 0U);
+  desk.change(asked(desk, "lane", "1").setup);
+  EXPECT_EQ(ui::spoken(desk.shown(), desk.panels).method, "sdls");
+  desk.change(asked(desk, "remove-lane").setup);
+  EXPECT_EQ(ui::spoken(desk.shown(), desk.panels).method, "dls");
+  EXPECT_TRUE(asked(desk, "remove-lane").setup == desk.timeline.setup()) << "one stays";
+  EXPECT_TRUE(asked(desk, "lane", "7").setup == desk.timeline.setup());
+}
+
+TEST(Spoken, MovesATargetByThreeNumbers) {
+  Desk desk;
+  const std::string name = desk.tracker().multibody().effector(0).name;
+  const auto field = [&desk] { return ui::spoken(desk.shown(), desk.panels).settings.at(2); };
+  EXPECT_EQ(field().value, "off");
+  EXPECT_NE(field().label.find(name), std::string::npos);
+  desk.change(asked(desk, field().name, "0.5, 1,-0.25").setup);
+  const auto& held = desk.timeline.setup().targets[0].held;
+  ASSERT_TRUE(held);
+  EXPECT_EQ(*held, Eigen::Vector3d(0.5, 1.0, -0.25));
+  EXPECT_EQ(field().value, "0.5, 1, -0.25");
+  for (const char* wrong : {"0.5, 1", "here", "1,2,3,4", ""}) {
+    const ui::Edit edit = asked(desk, field().name, wrong);
+    EXPECT_TRUE(edit.setup == desk.timeline.setup()) << wrong;
+    EXPECT_NE(sent_in<ui::Tell>(edit), nullptr) << wrong;
+  }
+  desk.change(asked(desk, field().name, "off").setup);
+  EXPECT_FALSE(desk.timeline.setup().targets[0].held);
+}
+
+TEST(Spoken, OpensAndClosesPages) {
+  Desk desk;
+  const auto page = [&desk] { return ui::spoken(desk.shown(), desk.panels).page; };
+  asked(desk, "page", "Claims");
+  EXPECT_EQ(page(), "Claims");
+  asked(desk, "page");
+  EXPECT_EQ(page(), "");
+  EXPECT_EQ(ui::spoken(desk.shown(), desk.panels).pages.size(), ui::side_pages().size());
+}
+
+TEST(SpokenPage, SaysTheCausesAndOffersTheirRemedies) {
+  const shaky::SetUp& set_up = shaky::find("LittleDamping");
+  Desk desk(set_up.scene, set_up.method);
+  asked(desk, "page", "Why?");
+  EXPECT_EQ(ui::spoken(desk.shown(), desk.panels).page_actions.size(), 0U) << "not known yet";
+  lab::Setup setup = desk.timeline.setup();
+  setup.front_lane().settings = set_up.settings;
+  desk.change(setup);
+  desk.diagnosis = shaky::watch(set_up).diagnosis;
+  const ui::Spoken words = ui::spoken(desk.shown(), desk.panels);
+  std::string all;
+  for (const std::string& line : words.page_lines) all += line + "\n";
+  for (const lab::Cause& cause : desk.diagnosis->causes) {
+    EXPECT_NE(all.find(cause.sentence), std::string::npos) << all;
+    for (const lab::Symptom& symptom : cause.symptoms) {
+      EXPECT_NE(all.find(text(symptom)), std::string::npos) << all;
+    }
+  }
+  ASSERT_FALSE(words.page_actions.empty());
+  EXPECT_FALSE(asked(desk, "do", words.page_actions[0]).setup == setup) << "a remedy changes it";
+  EXPECT_TRUE(asked(desk, "do", "nothing of the kind").setup == setup);
+}
+
+TEST(SpokenPage, SaysTheVerdictAndTakesASolution) {
+  Desk desk(io::find_scene("two-link-arm"), "gauss-newton");
+  asked(desk, "page", "Reach");
+  const auto first = [&desk] { return ui::spoken(desk.shown(), desk.panels).page_actions.at(0); };
+  EXPECT_EQ(first(), "Let the targets stand");
+  desk.change(asked(desk, "do", first()).setup);
+  EXPECT_TRUE(desk.timeline.setup().frozen);
+  const SolvedMap solved(desk.tracker(), 40);
+  ASSERT_FALSE(solved.solutions.empty());
+  const std::string ends[] = {"DLS: reached after 12 updates"};
+  const lab::GoalVerdict verdict{.sentence = "not reached: 0.1 m are left"};
+  desk.reach = solved.shown();
+  desk.reach.verdict = &verdict;
+  desk.reach.lane_ends = ends;
+  const ui::Spoken words = ui::spoken(desk.shown(), desk.panels);
+  EXPECT_NE(std::ranges::find(words.page_lines, verdict.sentence), words.page_lines.end());
+  EXPECT_NE(std::ranges::find(words.page_lines, ends[0]), words.page_lines.end());
+  EXPECT_NE(words.page_lines.back().find(solved.solutions[0].name), std::string::npos);
+  ASSERT_EQ(words.page_actions.size(), 1U + solved.solutions.size());
+  const ui::Edit edit = asked(desk, "do", words.page_actions[1]);
+  const ik::VectorX& theta = solved.solutions[0].theta;
+  EXPECT_EQ(edit.setup.start, std::vector<double>(theta.begin(), theta.end()));
+  EXPECT_FALSE(asked(desk, "do", words.page_actions[0]).setup.frozen) << "they move again";
+}
+
+TEST(SpokenPage, KeepsAVerdictOnAClaimUntilTheGuess) {
+  Desk desk;
+  const lab::Claim& claim = lab::claims()[0];
+  const lab::Finding findings[] = {
+      {.claim = &claim, .judgement = {lab::Verdict::kHolds, "The numbers say so.", 0}}};
+  desk.claims.findings = findings;
+  asked(desk, "page", "Claims");
+  const auto said = [&desk] {
+    std::string all;
+    for (const auto& line : ui::spoken(desk.shown(), desk.panels).page_lines) all += line + "\n";
+    return all;
+  };
+  EXPECT_NE(said().find(claim.sentence), std::string::npos);
+  EXPECT_NE(said().find(claim.question), std::string::npos);
+  EXPECT_EQ(said().find("The numbers say so."), std::string::npos);
+  asked(desk, "do", std::string("My guess: ") + claim.answers[0]);
+  EXPECT_NE(said().find("The numbers say so."), std::string::npos);
+  asked(desk, "do", "Next claim");
+  EXPECT_NE(said().find(lab::claims()[1].sentence), std::string::npos);
 }
 
 TEST(SpokenReport, IsAboutTheFrontLane) {
