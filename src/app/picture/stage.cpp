@@ -67,9 +67,13 @@ void add_body(const ik::Multibody& multibody, const ik::Pose& pose, const Stage&
 }
 
 /// Spheres that camera_for() keeps in the picture.
-std::vector<gfx::Sphere> spheres_of(const lab::Scene& scene, const Stage& stage) {
+std::vector<gfx::Sphere> spheres_of(const lab::Scene& scene, const Stage& stage,
+                                    const Skin* skin = nullptr) {
   std::vector<gfx::Sphere> spheres;
-  for (const ik::Pose& pose : first_poses(scene)) add_body(scene.multibody, pose, stage, spheres);
+  for (const ik::Pose& pose : first_poses(scene)) {
+    add_body(scene.multibody, pose, stage, spheres);
+    if (skin != nullptr) skin->add_reach(pose, spheres);
+  }
   spheres.push_back({stage.middle, kPlinthRadius * stage.link_radius()});
   for (std::size_t i = 0; i < scene.targets.size(); ++i) {
     const bool aims = scene.multibody.effector(static_cast<int>(i)).aim != ik::AimKind::kNone;
@@ -131,7 +135,9 @@ Eigen::Vector3d seat_of(const ik::Multibody& multibody, const ik::Pose& pose, in
 
 Stage measure(const lab::Scene& scene) {
   Stage stage{.z_up = scene.z_up};
-  const auto length = static_cast<float>(lab::link_length(scene.multibody));
+  const bool housed = has_housings(scene);
+  const auto length =
+      static_cast<float>(housed ? housed_link(scene.multibody) : lab::link_length(scene.multibody));
   stage.link_length = length > 0.0f ? length : 1.0f;
 
   const Eigen::Vector3d base = scene.multibody.joint(0).parent_from_joint.translation();
@@ -144,6 +150,10 @@ Stage measure(const lab::Scene& scene) {
   for (const lab::TargetCurve& curve : scene.targets) {
     for (const Eigen::Vector3d& point : samples_of(curve)) reach_down(point);
   }
+  if (housed) {  // the base stands where the robot is mounted, and has a height
+    reach_down(Eigen::Vector3d::Zero());
+    lowest = std::min(lowest, base.dot(lab::up_axis(scene)) - kBaseHeight * stage.link_length);
+  }
   // room for a horizontal hinge, its pin, and the plinth below
   stage.floor_height = static_cast<float>(lowest) - 2.8f * stage.link_radius();
   stage.middle = stage.at_height(to_gpu(base), stage.floor_height);
@@ -151,10 +161,13 @@ Stage measure(const lab::Scene& scene) {
   return stage;
 }
 
+std::shared_ptr<const Skin> skin_of(const lab::Scene& scene, const Stage& stage) {
+  if (!has_housings(scene)) return std::make_shared<Skin>(scene.visuals);
+  return std::make_shared<Skin>(housings_of(scene.multibody, stage));
+}
+
 void frame_scene(const lab::Scene& scene, float aspect, gfx::Camera& camera, const Skin* skin) {
-  std::vector<gfx::Sphere> spheres = spheres_of(scene, measure(scene));
-  if (skin != nullptr) skin->add_reach(first_pose(scene.multibody), spheres);
-  camera.frame(spheres, aspect);
+  camera.frame(spheres_of(scene, measure(scene), skin), aspect);
 }
 
 gfx::Camera camera_for(const lab::Scene& scene, float aspect, const Skin* skin) {
@@ -172,6 +185,7 @@ Materials materials(const PictureStyle& style) {
       .hinge = {gfx::hex(dark ? 0x646d7a : 0x565f6b), 0.55f, 0.6f},
       .pin = {gfx::hex(0xd9dde2), 0.8f, 1.0f},
       .plinth = {gfx::hex(dark ? 0x5b6370 : 0x6a737f), 0.4f, 0.5f},
+      .cap = {to_gpu(shown, method.a), 0.5f, 0.0f},
       .target = {gfx::hex(dark ? 0xe23b3b : 0xd92b2b), 0.85f, 0.0f},
       .obstacle = {gfx::hex(dark ? 0x8c7a5e : 0xb9a88c), 0.15f, 0.0f},
       .target_line = gfx::hex(dark ? 0xf06a62 : 0xc62f2f, 0.75f),

@@ -44,6 +44,9 @@ std::vector<Eigen::Vector3d> points_of(const ik::Pose& pose);
 /// Origin of joint j before its slide: its place on its parent, m.
 Eigen::Vector3d seat_of(const ik::Multibody& multibody, const ik::Pose& pose, int j);
 
+/// The shapes of a scene's links: its visuals, or the housings of a robot without any.
+std::shared_ptr<const Skin> skin_of(const lab::Scene& scene, const Stage& stage);
+
 /// A three-quarter view of the body at time 0. The picture contains the body, its obstacles and
 /// aims, and the curves of all targets; if all targets stand, also the body's way to them.
 /// \param aspect width / height
@@ -64,7 +67,7 @@ struct PictureStyle {
 
 /// The materials of a body, which differ between the two studios.
 struct Materials {
-  gfx::Surface link, hinge, pin, plinth, target, obstacle;
+  gfx::Surface link, hinge, pin, plinth, cap, target, obstacle;
   gfx::Color target_line;
   gfx::Color effector;  ///< the method's, see lab::on_ground
 };

@@ -60,9 +60,9 @@ void View::take_body(const Session& session) {
   stage.skin = stage_.skin;
   stage.thickness = stage_.thickness;
   stage.trail = stage_.trail;
-  if (first || !std::ranges::equal(visuals_, scene.visuals, same_shape)) {
+  if (first || has_housings(scene) || !std::ranges::equal(visuals_, scene.visuals, same_shape)) {
     visuals_ = scene.visuals;
-    stage.skin = std::make_shared<Skin>(scene.visuals);
+    stage.skin = skin_of(scene, stage);
     std::vector<std::string> notes = scene.notes;
     notes.insert(notes.end(), stage.skin->notes().begin(), stage.skin->notes().end());
     note_ = {notes.empty() ? "" : notes.front(), !stage.skin->notes().empty()};
