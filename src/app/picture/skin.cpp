@@ -237,17 +237,18 @@ void Skin::add(const ik::Pose& pose, const Materials& materials, gfx::Picture& p
   const auto surface_of = [&](const gfx::Surface& own, Tone tone) {
     return surface_in(materials, tone, own);
   };
-  add_in(pose, surface_of, picture);
+  add_in(pose, -1, surface_of, picture);
 }
 
 void Skin::add(const ik::Pose& pose, const gfx::Color& color, gfx::Picture& picture) const {
   const gfx::Surface surface{color, kGloss, 0.0f};
   add_in(
-      pose, [&](const gfx::Surface&, Tone) { return surface; }, picture);
+      pose, 0, [&](const gfx::Surface&, Tone) { return surface; }, picture);
 }
 
 template <class SurfaceOf>
-void Skin::add_in(const ik::Pose& pose, SurfaceOf&& surface_of, gfx::Picture& picture) const {
+void Skin::add_in(const ik::Pose& pose, int first_joint, SurfaceOf&& surface_of,
+                  gfx::Picture& picture) const {
   for (const ShownCharacter& character : characters_) {
     const std::size_t first = picture.palette.size();
     for (const Carrier& carrier : character.carriers) {
@@ -259,6 +260,7 @@ void Skin::add_in(const ik::Pose& pose, SurfaceOf&& surface_of, gfx::Picture& pi
     }
   }
   for (const Piece& piece : pieces_) {
+    if (piece.joint < first_joint) continue;
     const ik::Isometry place = place_of(pose, piece.joint) * piece.joint_from_shape;
     const gfx::Surface surface = surface_of(piece.surface, piece.tone);
     const glm::vec3 origin = to_gpu(place.translation());
@@ -283,7 +285,7 @@ void Skin::add_reach(const ik::Pose& pose, std::vector<gfx::Sphere>& spheres) co
     return;
   }
   gfx::Picture picture;
-  add(pose, kPlain, picture);
+  add(pose, materials({}), picture);
   std::vector<glm::vec4> balls;
   for (const gfx::SkinnedModel& model : picture.skinned) {
     gfx::add_reach(*model.mesh, std::span(picture.palette).subspan(model.palette), balls);

@@ -44,7 +44,8 @@ class Skin {
 
   /// Adds the shapes in a pose: in their own colours, housings in these materials.
   void add(const ik::Pose& pose, const Materials& materials, gfx::Picture& picture) const;
-  /// Adds the shapes in one colour; an alpha below 1 makes a ghost.
+  /// Adds the shapes that joints move in one colour, for a second body; an alpha below 1 makes a
+  /// ghost. Shapes that are fixed to the world coincide with the first body's.
   void add(const ik::Pose& pose, const gfx::Color& color, gfx::Picture& picture) const;
   /// Adds spheres that contain the shapes and characters in a pose.
   void add_reach(const ik::Pose& pose, std::vector<gfx::Sphere>& spheres) const;
@@ -102,7 +103,8 @@ class Skin {
   const MeshModels& models_of(const lab::MeshShape& shape, Reading& reading);
   void add_characters(const std::vector<lab::Visual>& visuals);
   template <class SurfaceOf>
-  void add_in(const ik::Pose& pose, SurfaceOf&& surface_of, gfx::Picture& picture) const;
+  void add_in(const ik::Pose& pose, int first_joint, SurfaceOf&& surface_of,
+              gfx::Picture& picture) const;
 
   std::vector<Piece> pieces_;
   std::vector<Bound> bounds_;  // of housings
