@@ -16,7 +16,6 @@ constexpr int kMostJoints = 64;
 constexpr double kLinks = 7.0;  // of Stage::link_length in the longest chain
 // in links
 constexpr double kWrist = 0.21;   // radius of a joint at the end of the longest chain
-constexpr double kTaper = 0.25;   // what a joint at its root has more
 constexpr double kFinger = 0.40;  // length of a finger
 // shares of a joint's radius
 constexpr double kTube = 0.64;        // radius of a link beside the joint
@@ -60,7 +59,7 @@ class Housings {
         along[j] = along[joint.parent] + joint.parent_from_joint.translation().norm();
       }
       const double share = std::clamp(along[j] / (kLinks * link_), 0.0, 1.0);
-      seams_.push_back(seam_of(j, link_ * (kWrist + kTaper * (1.0 - share))));
+      seams_.push_back(seam_of(j, link_ * std::lerp(kHousingRadius, kWrist, share)));
     }
     add_base();
     for (int j = 0; j < n; ++j) add_link(j);
@@ -184,7 +183,7 @@ class Housings {
     const double r = seam.radius;
     if (!seam.shown) return;
     parts.push_back(part(start, place * seam.at(seam.arrives), start_radius, share * r,
-                         std::min(share * r, start_radius)));
+                         kEdge * std::min(share * r, start_radius)));
     const double low = seam.slide ? -1.3 * r : seam.place - seam.below;
     const double high = seam.slide ? 1.3 * r : seam.place;
     parts.push_back(moved(place, part(seam.at(low), seam.at(high), r, r, kEdge * r)));
@@ -283,7 +282,7 @@ class Housings {
       const double r = seam.radius;
       const Vector3d seat = body_.joint(j).parent_from_joint.translation();
       const Vector3d foot = seat + (stage_.floor_height - seat.dot(up_)) * up_;
-      add_end(j, foot + 0.2 * r * up_, 1.1 * r, 0.85, parts);
+      add_end(j, foot + 0.5 * r * up_, 1.1 * r, 0.85, parts);
       parts.push_back(part(foot, foot + 0.9 * r * up_, 1.55 * r, 1.2 * r, kEdge * r));
       add_drum(-1, Tone::kFoot, foot + 0.12 * r * up_, 0.12 * r * up_, 2.0 * r);
       fillet = std::max(fillet, kFillet * r);
@@ -302,16 +301,17 @@ class Housings {
 
 }  // namespace
 
-bool has_housings(const lab::Scene& scene) {
-  return scene.housed && scene.visuals.empty() && scene.multibody.joint_count() <= kMostJoints;
-}
-
 double housed_link(const ik::Multibody& multibody) {
   double longest = 0.0;
   for (int i = 0; i < multibody.effector_count(); ++i) {
     longest = std::max(longest, lab::chain_length(multibody, i));
   }
   return longest / kLinks;
+}
+
+bool has_housings(const lab::Scene& scene) {
+  return scene.housed && scene.visuals.empty() && scene.multibody.joint_count() <= kMostJoints &&
+         housed_link(scene.multibody) > 0.0;
 }
 
 std::vector<Housing> housings_of(const ik::Multibody& multibody, const Stage& stage) {

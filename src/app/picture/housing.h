@@ -23,15 +23,16 @@ struct Housing {
   float cell = 0.0f;                  ///< m, length of the edges of its mesh
 };
 
-/// Whether a scene's body is drawn with housings: a robot without shapes of its own, with few
-/// joints.
+/// Whether a scene's body is drawn with housings: a robot without shapes of its own, that has a
+/// length and few joints.
 bool has_housings(const lab::Scene& scene);
 
 /// What Stage::link_length is for a body with housings, m: a share of its longest chain. The median
 /// length says little of a robot, whose wrist is short.
 double housed_link(const ik::Multibody& multibody);
 
-/// Height of a housed body's lowest joint above the floor, at least, in links.
+// in links: the radius of the widest joint, and the least height of a root joint above the floor
+inline constexpr float kHousingRadius = 0.46f;
 inline constexpr float kBaseHeight = 0.8f;
 
 /// Housings for a robot without shapes of its own, made from its axes, offsets and lengths.

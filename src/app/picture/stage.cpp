@@ -150,7 +150,8 @@ Stage measure(const lab::Scene& scene) {
   for (const lab::TargetCurve& curve : scene.targets) {
     for (const Eigen::Vector3d& point : samples_of(curve)) reach_down(point);
   }
-  if (housed) {  // the base stands where the robot is mounted, and has a height
+  if (housed) {  // room for a joint; the base stands where the robot is mounted, and has a height
+    lowest -= kHousingRadius * stage.link_length;
     reach_down(Eigen::Vector3d::Zero());
     lowest = std::min(lowest, base.dot(lab::up_axis(scene)) - kBaseHeight * stage.link_length);
   }

@@ -126,8 +126,10 @@ class Nets {
     glm::vec3 point = place(x, y, z) + cell_ * sum / crossings;
     const float step = 0.02f * cell_;
     glm::vec3 normal = normal_at(parts_, fillet_, point, step);
-    point -= blend_distance(parts_, fillet_, point) * normal;
-    normal = normal_at(parts_, fillet_, point, step);
+    for (int i = 0; i < 2; ++i) {
+      point -= blend_distance(parts_, fillet_, point) * normal;
+      normal = normal_at(parts_, fillet_, point, step);
+    }
     points_.push_back(point);
     normals_.push_back(normal);
     vertices_[index(x, y, z)] = static_cast<std::uint32_t>(points_.size());

@@ -23,7 +23,8 @@ struct BlendPart {
 float blend_distance(std::span<const BlendPart> parts, float fillet, const glm::vec3& point);
 
 /// A closed mesh of parts that are joined by fillets. Its vertices lie on the surface and have its
-/// normals, so that a coarse mesh looks smooth. Null without a part that has a radius.
+/// normals, so that a coarse mesh looks smooth if edges and fillets are as round as a cell is long.
+/// Null without a part that has a radius.
 /// \param fillet m, radius of the fillets, positive
 /// \param cell   m, length of the mesh's edges; longer where the mesh would be too fine
 std::shared_ptr<const ModelMesh> blend_model(std::span<const BlendPart> parts, float fillet,

@@ -15,7 +15,7 @@
 
 namespace {
 
-constexpr float kFillet = 0.04f, kCell = 0.03f;
+constexpr float kFillet = 0.08f, kCell = 0.02f;
 
 /// Cones of all directions and tapers around the origin.
 std::vector<gfx::BlendPart> some_parts(int seed) {
@@ -25,7 +25,7 @@ std::vector<gfx::BlendPart> some_parts(int seed) {
                      {test::halton(i, 5, -0.4f, 0.4f), test::halton(i, 7, -0.4f, 0.4f), 0.3f},
                      test::halton(i, 11, 0.05f, 0.15f),
                      test::halton(i, 13, 0.05f, 0.15f),
-                     test::halton(i, 2, 0.01f, 0.05f)});
+                     test::halton(i, 2, 0.04f, 0.05f)});
   }
   return parts;
 }
@@ -39,7 +39,7 @@ TEST(Blend, IsAClosedMeshOnTheSurfaceWhoseNormalsPointOutwards) {
     EXPECT_GT(test::volume(*mesh), 0.0);
     for (const gfx::Vertex& vertex : mesh->vertices) {
       const glm::vec3 point = mesh->middle + mesh->radius * vertex.offset;
-      EXPECT_NEAR(gfx::blend_distance(parts, kFillet, point), 0.0f, 0.05f * kCell);
+      EXPECT_NEAR(gfx::blend_distance(parts, kFillet, point), 0.0f, 0.1f * kCell);
       EXPECT_NEAR(glm::length(vertex.normal), 1.0f, 1e-5f);
       EXPECT_GT(gfx::blend_distance(parts, kFillet, point + 0.5f * kCell * vertex.normal), 0.0f);
       EXPECT_LT(gfx::blend_distance(parts, kFillet, point - 0.5f * kCell * vertex.normal), 0.0f);
