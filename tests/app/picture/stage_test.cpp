@@ -213,6 +213,8 @@ TEST(SceneCamera, HoldsTheBundledArmsOnTheirWayToTheirTargets) {
         ASSERT_TRUE(holds(picture, camera, aspect)) << file.path() << ' ' << step;
         tracker.step();
       }
+      EXPECT_LT(tracker.errors()[0], 1e-3) << file.path() << " arrives";
+      EXPECT_LT(tracker.aim_errors()[0], 1e-2) << file.path() << " arrives";
     }
   }
   EXPECT_EQ(arms, 5);
