@@ -53,7 +53,7 @@ std::vector<ik::Pose> first_poses(const lab::Scene& scene) {
 void add_body(const ik::Multibody& multibody, const ik::Pose& pose, const Stage& stage,
               std::vector<gfx::Sphere>& spheres) {
   for (const Eigen::Vector3d& point : points_of(pose)) {
-    spheres.push_back({to_gpu(point), 2.0f * stage.link_radius()});
+    spheres.push_back({to_gpu(point), stage.joint_radius()});
   }
   for (int j = 0; j < multibody.joint_count(); ++j) {
     if (multibody.joint(j).type == ik::JointType::kRevolute) continue;
@@ -67,13 +67,9 @@ void add_body(const ik::Multibody& multibody, const ik::Pose& pose, const Stage&
 }
 
 /// Spheres that camera_for() keeps in the picture.
-std::vector<gfx::Sphere> spheres_of(const lab::Scene& scene, const Stage& stage,
-                                    const Skin* skin = nullptr) {
+std::vector<gfx::Sphere> spheres_of(const lab::Scene& scene, const Stage& stage) {
   std::vector<gfx::Sphere> spheres;
-  for (const ik::Pose& pose : first_poses(scene)) {
-    add_body(scene.multibody, pose, stage, spheres);
-    if (skin != nullptr) skin->add_reach(pose, spheres);
-  }
+  for (const ik::Pose& pose : first_poses(scene)) add_body(scene.multibody, pose, stage, spheres);
   spheres.push_back({stage.middle, kPlinthRadius * stage.link_radius()});
   for (std::size_t i = 0; i < scene.targets.size(); ++i) {
     const bool aims = scene.multibody.effector(static_cast<int>(i)).aim != ik::AimKind::kNone;
@@ -134,10 +130,9 @@ Eigen::Vector3d seat_of(const ik::Multibody& multibody, const ik::Pose& pose, in
 }
 
 Stage measure(const lab::Scene& scene) {
-  Stage stage{.z_up = scene.z_up};
-  const bool housed = has_housings(scene);
-  const auto length =
-      static_cast<float>(housed ? housed_link(scene.multibody) : lab::link_length(scene.multibody));
+  Stage stage{.z_up = scene.z_up, .housed = has_housings(scene)};
+  const auto length = static_cast<float>(stage.housed ? housed_link(scene.multibody)
+                                                      : lab::link_length(scene.multibody));
   stage.link_length = length > 0.0f ? length : 1.0f;
 
   const Eigen::Vector3d base = scene.multibody.joint(0).parent_from_joint.translation();
@@ -150,8 +145,8 @@ Stage measure(const lab::Scene& scene) {
   for (const lab::TargetCurve& curve : scene.targets) {
     for (const Eigen::Vector3d& point : samples_of(curve)) reach_down(point);
   }
-  if (housed) {  // room for a joint; the base stands where the robot is mounted, and has a height
-    lowest -= kHousingRadius * stage.link_length;
+  if (stage.housed) {  // the base has a height, and stands where the robot is mounted
+    lowest -= stage.joint_radius();
     reach_down(Eigen::Vector3d::Zero());
     lowest = std::min(lowest, base.dot(lab::up_axis(scene)) - kBaseHeight * stage.link_length);
   }
@@ -163,12 +158,14 @@ Stage measure(const lab::Scene& scene) {
 }
 
 std::shared_ptr<const Skin> skin_of(const lab::Scene& scene, const Stage& stage) {
-  if (!has_housings(scene)) return std::make_shared<Skin>(scene.visuals);
+  if (!stage.housed) return std::make_shared<Skin>(scene.visuals);
   return std::make_shared<Skin>(housings_of(scene.multibody, stage));
 }
 
 void frame_scene(const lab::Scene& scene, float aspect, gfx::Camera& camera, const Skin* skin) {
-  camera.frame(spheres_of(scene, measure(scene), skin), aspect);
+  std::vector<gfx::Sphere> spheres = spheres_of(scene, measure(scene));
+  if (skin != nullptr) skin->add_reach(first_pose(scene.multibody), spheres);
+  camera.frame(spheres, aspect);
 }
 
 gfx::Camera camera_for(const lab::Scene& scene, float aspect, const Skin* skin) {

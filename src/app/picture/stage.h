@@ -16,8 +16,9 @@ namespace app {
 
 /// Dimensions of a picture that depend on the scene only, not on the pose.
 struct Stage {
-  float link_length = 1.0f;          ///< m, median of the lengths above zero
+  float link_length = 1.0f;          ///< m, median of the lengths above zero, or housed_link()
   bool z_up = false;                 ///< the scene's z axis points up
+  bool housed = false;               ///< see has_housings()
   float floor_height = 0.0f;         ///< m, of the floor: below the base, the body and its targets
   glm::vec3 middle{0.0f};            ///< m, middle of the floor, below the base
   float shape = 1.3f;                ///< width / height of the smallest picture of camera_for()
@@ -26,7 +27,11 @@ struct Stage {
   /// Shapes of the links, from files; measure() leaves them out. Null: plain links.
   std::shared_ptr<const Skin> skin = {};
 
-  float link_radius() const { return 0.07f * thickness * link_length; }      ///< m
+  float link_radius() const { return 0.07f * thickness * link_length; }  ///< m
+  /// Radius of a ball that holds what is drawn around a joint, m.
+  float joint_radius() const {
+    return housed ? kHousingRadius * link_length : 2.0f * link_radius();
+  }
   glm::vec3 up() const { return gfx::from_y_up({0.0f, 1.0f, 0.0f}, z_up); }  ///< unit
   /// The point above or below another at a height, m.
   glm::vec3 at_height(const glm::vec3& point, float height) const {

@@ -60,7 +60,8 @@ void View::take_body(const Session& session) {
   stage.skin = stage_.skin;
   stage.thickness = stage_.thickness;
   stage.trail = stage_.trail;
-  if (first || has_housings(scene) || !std::ranges::equal(visuals_, scene.visuals, same_shape)) {
+  if (first || stage.housed || stage_.housed ||
+      !std::ranges::equal(visuals_, scene.visuals, same_shape)) {
     visuals_ = scene.visuals;
     stage.skin = skin_of(scene, stage);
     std::vector<std::string> notes = scene.notes;
