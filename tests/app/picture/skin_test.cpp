@@ -2,6 +2,10 @@
 
 #include "app/picture/skin.h"
 
+#include <filesystem>
+#include <set>
+#include <string>
+
 #include <gtest/gtest.h>
 
 #include <glm/geometric.hpp>
@@ -242,6 +246,22 @@ TEST(Skin, ACharacterFollowsItsJoints) {
       EXPECT_LT((shown_vertex(picture, v) - there.head<3>()).norm(), 2e-5) << frame << ' ' << v;
     }
   }
+}
+
+TEST(Skin, TheMannequinIsWholeAndSmall) {
+  const std::filesystem::path file = IKLAB_SOURCE_DIR "/assets/characters/mannequin.glb";
+  EXPECT_LT(std::filesystem::file_size(file), 150'000U);
+  const lab::Scene scene = io::open_scene(file.string());
+  EXPECT_TRUE(scene.notes.empty()) << scene.notes.front();
+  std::set<std::string> names;
+  for (const ik::Effector& effector : scene.multibody.effectors()) names.insert(effector.name);
+  EXPECT_EQ(names, (std::set<std::string>{"LeftHand", "RightHand", "LeftFoot", "RightFoot"}));
+  const app::Skin skin(scene.visuals);
+  EXPECT_TRUE(skin.notes().empty());
+  gfx::Picture picture;
+  skin.add(ik::pose_at(scene.multibody, scene.multibody.initial_theta()), app::materials({}),
+           picture);
+  EXPECT_EQ(picture.skinned.size(), 2U) << "light parts and dark joints";
 }
 
 TEST(Skin, ACharacterWhoseNodesOrFileAreGoneIsSaid) {
