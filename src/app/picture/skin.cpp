@@ -41,7 +41,7 @@ const gfx::Surface& surface_in(const Materials& materials, Tone tone, const gfx:
   return own;
 }
 
-ik::Isometry place_of(const ik::Pose& pose, int joint) {
+ik::Isometry joint_frame(const ik::Pose& pose, int joint) {
   return joint < 0 ? ik::Isometry::Identity() : pose.world_from_joint(joint);
 }
 
@@ -252,7 +252,7 @@ void Skin::add_in(const ik::Pose& pose, int first_joint, SurfaceOf&& surface_of,
   for (const ShownCharacter& character : characters_) {
     const std::size_t first = picture.palette.size();
     for (const Carrier& carrier : character.carriers) {
-      const Eigen::Affine3d place = place_of(pose, carrier.joint) * carrier.joint_from_mesh;
+      const Eigen::Affine3d place = joint_frame(pose, carrier.joint) * carrier.joint_from_mesh;
       picture.palette.push_back(gpu_rows(place));
     }
     for (const ShownPart& part : character.parts) {
@@ -261,7 +261,7 @@ void Skin::add_in(const ik::Pose& pose, int first_joint, SurfaceOf&& surface_of,
   }
   for (const Piece& piece : pieces_) {
     if (piece.joint < first_joint) continue;
-    const ik::Isometry place = place_of(pose, piece.joint) * piece.joint_from_shape;
+    const ik::Isometry place = joint_frame(pose, piece.joint) * piece.joint_from_shape;
     const gfx::Surface surface = surface_of(piece.surface, piece.tone);
     const glm::vec3 origin = to_gpu(place.translation());
     const glm::vec3 z = to_gpu(place.linear().col(2));
@@ -280,7 +280,7 @@ void Skin::add_in(const ik::Pose& pose, int first_joint, SurfaceOf&& surface_of,
 void Skin::add_reach(const ik::Pose& pose, std::vector<gfx::Sphere>& spheres) const {
   if (!bounds_.empty()) {
     for (const Bound& bound : bounds_) {
-      spheres.push_back({to_gpu(place_of(pose, bound.joint) * bound.place), bound.radius});
+      spheres.push_back({to_gpu(joint_frame(pose, bound.joint) * bound.place), bound.radius});
     }
     return;
   }
