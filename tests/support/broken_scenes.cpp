@@ -11,7 +11,7 @@ using nlohmann::json;
 
 constexpr const char* kWhole = R"({
   "format": "ik-scene", "version": 1,
-  "name": "Whole", "description": "Everything at once.", "up": "z",
+  "name": "Whole", "description": "Everything at once.", "up": "z", "look": "robot",
   "time_step": 0.01,
   "settings": { "lambda": 0.6, "d_max": 0.4, "adaptive-d-max": true, "jacobian": "target",
                 "max-angle": 30, "max-slide": "off", "iterations": 2 },

@@ -166,7 +166,7 @@ void make_picture(const DrawnBody& body, const Stage& stage, const PictureStyle&
   BodyPainter painter(multibody, pose, stage, style, picture);
   for (int j = 0; j < multibody.joint_count(); ++j) painter.paint_joint(j);
   for (int i = 0; i < multibody.effector_count(); ++i) painter.paint_effector(i);
-  if (stage.skin) stage.skin->add(pose, gfx::Color(0.0f), picture);
+  if (stage.skin) stage.skin->add(pose, materials(style), picture);
   for (std::size_t i = 0; i < targets.size(); ++i) {
     painter.paint_target(static_cast<int>(i), to_gpu(targets[i]));
   }
@@ -281,7 +281,7 @@ gfx::Image snapshot(const lab::Tracker& tracker, const Trails* trails,
 
   gfx::Picture picture;
   Stage stage = measure(tracker.scene());
-  stage.skin = std::make_shared<Skin>(tracker.scene().visuals);
+  stage.skin = skin_of(tracker.scene(), stage);
   if (notes != nullptr) *notes = stage.skin->notes();
   make_picture(tracker, trails, stage,
                {options.dark, to_gpu(lab::method_color(tracker.method_info()))}, picture);

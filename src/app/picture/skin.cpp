@@ -6,10 +6,12 @@
 
 #include <glm/geometric.hpp>
 
+#include "app/picture/stage.h"
 #include "app/session/to_gpu.h"
 #include "io/body/gltf_mesh.h"
 #include "io/body/mesh.h"
 #include "io/files/text.h"
+#include "lab/body/body_model.h"
 
 namespace app {
 namespace {
@@ -17,8 +19,30 @@ namespace {
 constexpr gfx::Color kPlain{0.72f, 0.74f, 0.77f, 1.0f};
 constexpr float kGloss = 0.35f;
 
-gfx::Color shown_color(const std::optional<Eigen::Vector3d>& color) {
-  return color ? gfx::Color(to_gpu(*color), 1.0f) : kPlain;
+gfx::Surface shown_surface(const std::optional<Eigen::Vector3d>& color) {
+  return {color ? gfx::Color(to_gpu(*color), 1.0f) : kPlain, kGloss, 0.0f};
+}
+
+const gfx::Surface& surface_in(const Materials& materials, Tone tone, const gfx::Surface& own) {
+  switch (tone) {
+    case Tone::kOwn:
+      break;
+    case Tone::kShell:
+      return materials.link;
+    case Tone::kSeam:
+      return materials.hinge;
+    case Tone::kCap:
+      return materials.cap;
+    case Tone::kRod:
+      return materials.pin;
+    case Tone::kFoot:
+      return materials.plinth;
+  }
+  return own;
+}
+
+ik::Isometry joint_frame(const ik::Pose& pose, int joint) {
+  return joint < 0 ? ik::Isometry::Identity() : pose.world_from_joint(joint);
 }
 
 /// A model of a part of a mesh file, with the scale of the visual.
@@ -79,6 +103,38 @@ Skin::Skin(const std::vector<lab::Visual>& visuals, std::size_t most_read, std::
   }
 }
 
+Skin::Skin(const std::vector<Housing>& housings) {
+  for (const Housing& housing : housings) {
+    covered_.insert(housing.joint);
+    Piece piece{.joint = housing.joint,
+                .joint_from_shape = ik::Isometry::Identity(),
+                .mesh = nullptr,
+                .tone = housing.tone};
+    if (housing.fillet > 0.0f) {
+      for (const gfx::BlendPart& part : housing.parts) {
+        bounds_.push_back({housing.joint, to_world(part.a), part.radius_a});
+        bounds_.push_back({housing.joint, to_world(part.b), part.radius_b});
+      }
+      piece.mesh = gfx::blend_model(housing.parts, housing.fillet, housing.cell);
+    } else {
+      const gfx::BlendPart& drum = housing.parts.front();
+      const Eigen::Vector3d a = to_world(drum.a), b = to_world(drum.b);
+      piece.joint_from_shape.translation() = 0.5 * (a + b);
+      piece.joint_from_shape.linear() = lab::z_to(b - a);
+      piece.radius = drum.radius_a;
+      piece.half_length = 0.5 * (b - a).norm();
+      const Eigen::Matrix3d across = piece.radius * piece.joint_from_shape.linear();
+      for (const Eigen::Vector3d& end : {a, b}) {
+        for (const double side : {-1.0, 1.0}) {
+          bounds_.push_back({housing.joint, end + side * across.col(0), 0.0f});
+          bounds_.push_back({housing.joint, end + side * across.col(1), 0.0f});
+        }
+      }
+    }
+    if (piece.mesh != nullptr || piece.radius > 0.0) pieces_.push_back(std::move(piece));
+  }
+}
+
 void Skin::add_characters(const std::vector<lab::Visual>& visuals) {
   std::map<std::string, std::map<int, const lab::Visual*>> files;
   for (const lab::Visual& visual : visuals) {
@@ -104,7 +160,7 @@ void Skin::add_characters(const std::vector<lab::Visual>& visuals) {
       }
       for (const io::CharacterPart& part : character.parts) {
         auto mesh = skinned_mesh(part, character.joints.size());
-        if (mesh != nullptr) shown.parts.push_back({mesh, shown_color(part.mesh.color)});
+        if (mesh != nullptr) shown.parts.push_back({mesh, shown_surface(part.mesh.color)});
       }
       if (shown.parts.empty()) continue;
       characters_.push_back(std::move(shown));
@@ -119,8 +175,8 @@ void Skin::add_visual(const lab::Visual& visual, Reading& reading) {
   if (const auto* shape = std::get_if<lab::MeshShape>(&visual.shape)) {
     return add_mesh(visual, *shape, reading);
   }
-  Piece piece{visual.joint, visual.joint_from_shape,  nullptr, 0.0, 0.0,
-              false,        shown_color(visual.color)};
+  Piece piece{visual.joint, visual.joint_from_shape,    nullptr, 0.0, 0.0,
+              false,        shown_surface(visual.color)};
   if (const auto* box = std::get_if<lab::BoxShape>(&visual.shape)) {
     piece.mesh = gfx::box_model(to_gpu(box->size));
   } else if (const auto* cylinder = std::get_if<lab::CylinderShape>(&visual.shape)) {
@@ -148,7 +204,7 @@ void Skin::add_mesh(const lab::Visual& visual, const lab::MeshShape& shape, Read
   reading.drawn += shown.triangles;
   for (const MeshModel& model : shown.models) {
     pieces_.push_back({visual.joint, visual.joint_from_shape, model.mesh, 0.0, 0.0, false,
-                       shown_color(visual.color ? visual.color : model.color)});
+                       shown_surface(visual.color ? visual.color : model.color)});
   }
 }
 
@@ -177,24 +233,36 @@ const Skin::MeshModels& Skin::models_of(const lab::MeshShape& shape, Reading& re
   return models;
 }
 
+void Skin::add(const ik::Pose& pose, const Materials& materials, gfx::Picture& picture) const {
+  const auto surface_of = [&](const gfx::Surface& own, Tone tone) {
+    return surface_in(materials, tone, own);
+  };
+  add_in(pose, -1, surface_of, picture);
+}
+
 void Skin::add(const ik::Pose& pose, const gfx::Color& color, gfx::Picture& picture) const {
+  const gfx::Surface surface{color, kGloss, 0.0f};
+  add_in(
+      pose, 0, [&](const gfx::Surface&, Tone) { return surface; }, picture);
+}
+
+template <class SurfaceOf>
+void Skin::add_in(const ik::Pose& pose, int first_joint, SurfaceOf&& surface_of,
+                  gfx::Picture& picture) const {
   for (const ShownCharacter& character : characters_) {
     const std::size_t first = picture.palette.size();
     for (const Carrier& carrier : character.carriers) {
-      Eigen::Affine3d place = carrier.joint_from_mesh;
-      if (carrier.joint >= 0) place = pose.world_from_joint(carrier.joint) * place;
+      const Eigen::Affine3d place = joint_frame(pose, carrier.joint) * carrier.joint_from_mesh;
       picture.palette.push_back(gpu_rows(place));
     }
     for (const ShownPart& part : character.parts) {
-      const gfx::Surface surface{color.a > 0.0f ? color : part.color, kGloss, 0.0f};
-      picture.skinned.push_back({part.mesh, first, surface});
+      picture.skinned.push_back({part.mesh, first, surface_of(part.surface, Tone::kOwn)});
     }
   }
   for (const Piece& piece : pieces_) {
-    const ik::Isometry place = piece.joint < 0
-                                   ? piece.joint_from_shape
-                                   : pose.world_from_joint(piece.joint) * piece.joint_from_shape;
-    const gfx::Surface surface{color.a > 0.0f ? color : piece.color, kGloss, 0.0f};
+    if (piece.joint < first_joint) continue;
+    const ik::Isometry place = joint_frame(pose, piece.joint) * piece.joint_from_shape;
+    const gfx::Surface surface = surface_of(piece.surface, piece.tone);
     const glm::vec3 origin = to_gpu(place.translation());
     const glm::vec3 z = to_gpu(place.linear().col(2));
     const auto radius = static_cast<float>(piece.radius);
@@ -210,8 +278,14 @@ void Skin::add(const ik::Pose& pose, const gfx::Color& color, gfx::Picture& pict
 }
 
 void Skin::add_reach(const ik::Pose& pose, std::vector<gfx::Sphere>& spheres) const {
+  if (!bounds_.empty()) {
+    for (const Bound& bound : bounds_) {
+      spheres.push_back({to_gpu(joint_frame(pose, bound.joint) * bound.place), bound.radius});
+    }
+    return;
+  }
   gfx::Picture picture;
-  add(pose, gfx::Color(0.0f), picture);
+  add(pose, materials({}), picture);
   std::vector<glm::vec4> balls;
   for (const gfx::SkinnedModel& model : picture.skinned) {
     gfx::add_reach(*model.mesh, std::span(picture.palette).subspan(model.palette), balls);

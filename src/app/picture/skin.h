@@ -10,6 +10,7 @@
 
 #include <Eigen/Geometry>
 
+#include "app/picture/housing.h"
 #include "gfx/draw/camera.h"
 #include "gfx/draw/picture.h"
 #include "gfx/draw/skinned.h"
@@ -18,6 +19,8 @@
 #include "lab/scene/scene.h"
 
 namespace app {
+
+struct Materials;
 
 /// The shapes of a scene's links (lab::Visual), ready to be drawn. Immutable. Reads a mesh file
 /// once for each of its scales, and shares the mesh between its visuals. The nodes of a character
@@ -31,6 +34,7 @@ class Skin {
   /// notes().
   explicit Skin(const std::vector<lab::Visual>& visuals, std::size_t most_read = kMaxRead,
                 std::size_t most_drawn = kMaxDrawn);
+  explicit Skin(const std::vector<Housing>& housings);
 
   bool empty() const { return pieces_.empty() && characters_.empty(); }
   /// True if a shape moves with joint j, and none of its meshes is left out.
@@ -38,8 +42,10 @@ class Skin {
   /// A line for each unreadable file, and one line for all meshes beyond the limits.
   const std::vector<std::string>& notes() const { return notes_; }
 
-  /// Adds the shapes in a pose. \param color replaces the shapes' own colours unless its alpha is
-  /// 0; an alpha below 1 makes a ghost
+  /// Adds the shapes in a pose: in their own colours, housings in these materials.
+  void add(const ik::Pose& pose, const Materials& materials, gfx::Picture& picture) const;
+  /// Adds the shapes that joints move in one colour, for a second body; an alpha below 1 makes a
+  /// ghost. Shapes that are fixed to the world coincide with the first body's.
   void add(const ik::Pose& pose, const gfx::Color& color, gfx::Picture& picture) const;
   /// Adds spheres that contain the shapes and characters in a pose.
   void add_reach(const ik::Pose& pose, std::vector<gfx::Sphere>& spheres) const;
@@ -52,7 +58,14 @@ class Skin {
     std::shared_ptr<const gfx::ModelMesh> mesh;
     double radius = 0.0, half_length = 0.0;
     bool capped = false;
-    gfx::Color color;
+    gfx::Surface surface;
+    Tone tone = Tone::kOwn;
+  };
+  /// A sphere of a housing, in the frame that a joint moves.
+  struct Bound {
+    int joint;
+    Eigen::Vector3d place;
+    float radius;
   };
   /// A place in the frame that a joint moves.
   struct Carrier {
@@ -61,7 +74,7 @@ class Skin {
   };
   struct ShownPart {
     std::shared_ptr<const gfx::SkinnedMesh> mesh;
-    gfx::Color color;
+    gfx::Surface surface;
   };
   /// The meshes of a character file.
   struct ShownCharacter {
@@ -89,8 +102,12 @@ class Skin {
   void add_mesh(const lab::Visual& visual, const lab::MeshShape& shape, Reading& reading);
   const MeshModels& models_of(const lab::MeshShape& shape, Reading& reading);
   void add_characters(const std::vector<lab::Visual>& visuals);
+  template <class SurfaceOf>
+  void add_in(const ik::Pose& pose, int first_joint, SurfaceOf&& surface_of,
+              gfx::Picture& picture) const;
 
   std::vector<Piece> pieces_;
+  std::vector<Bound> bounds_;  // of housings
   std::vector<ShownCharacter> characters_;
   std::set<int> covered_;  // joints that covers() knows
   std::vector<std::string> notes_;

@@ -57,7 +57,7 @@ std::vector<ik::Pose> first_poses(const lab::Scene& scene) {
 void add_body(const ik::Multibody& multibody, const ik::Pose& pose, const Stage& stage,
               std::vector<gfx::Sphere>& spheres) {
   for (const Eigen::Vector3d& point : points_of(pose)) {
-    spheres.push_back({to_gpu(point), 2.0f * stage.link_radius()});
+    spheres.push_back({to_gpu(point), stage.joint_radius()});
   }
   for (int j = 0; j < multibody.joint_count(); ++j) {
     if (multibody.joint(j).type == ik::JointType::kRevolute) continue;
@@ -143,8 +143,9 @@ Eigen::Vector3d seat_of(const ik::Multibody& multibody, const ik::Pose& pose, in
 }
 
 Stage measure(const lab::Scene& scene) {
-  Stage stage{.z_up = scene.z_up};
-  const auto length = static_cast<float>(lab::link_length(scene.multibody));
+  Stage stage{.z_up = scene.z_up, .housed = has_housings(scene)};
+  const auto length = static_cast<float>(stage.housed ? housed_link(scene.multibody)
+                                                      : lab::link_length(scene.multibody));
   stage.link_length = length > 0.0f ? length : 1.0f;
 
   const Eigen::Vector3d base = scene.multibody.joint(0).parent_from_joint.translation();
@@ -157,12 +158,22 @@ Stage measure(const lab::Scene& scene) {
   for (const lab::TargetCurve& curve : scene.targets) {
     for (const Eigen::Vector3d& point : samples_of(curve)) reach_down(point);
   }
+  if (stage.housed) {  // the base has a height, and stands where the robot is mounted
+    lowest -= stage.joint_radius();
+    reach_down(Eigen::Vector3d::Zero());
+    lowest = std::min(lowest, base.dot(lab::up_axis(scene)) - kBaseHeight * stage.link_length);
+  }
   // room for a horizontal hinge, its pin, and the plinth below
   stage.floor_height = static_cast<float>(lowest) - 2.8f * stage.link_radius();
   stage.middle = stage.at_height(to_gpu(base), stage.floor_height);
   stage.contents = contents_of(scene, stage);
   stage.shape = shape_of(stage.contents, stage.z_up);
   return stage;
+}
+
+std::shared_ptr<const Skin> skin_of(const lab::Scene& scene, const Stage& stage) {
+  if (!stage.housed) return std::make_shared<Skin>(scene.visuals);
+  return std::make_shared<Skin>(housings_of(scene.multibody, stage));
 }
 
 void frame_scene(const lab::Scene& scene, const Stage& stage, float aspect, gfx::Camera& camera) {
@@ -186,6 +197,7 @@ Materials materials(const PictureStyle& style) {
       .hinge = {gfx::hex(dark ? 0x646d7a : 0x565f6b), 0.55f, 0.6f},
       .pin = {gfx::hex(0xd9dde2), 0.8f, 1.0f},
       .plinth = {gfx::hex(dark ? 0x5b6370 : 0x6a737f), 0.4f, 0.5f},
+      .cap = {to_gpu(shown, method.a), 0.5f, 0.0f},
       .target = {gfx::hex(dark ? 0xe23b3b : 0xd92b2b), 0.85f, 0.0f},
       .obstacle = {gfx::hex(dark ? 0x8c7a5e : 0xb9a88c), 0.15f, 0.0f},
       .target_line = gfx::hex(dark ? 0xf06a62 : 0xc62f2f, 0.75f),

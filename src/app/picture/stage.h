@@ -16,8 +16,9 @@ namespace app {
 
 /// Dimensions of a picture that depend on the scene only, not on the pose.
 struct Stage {
-  float link_length = 1.0f;          ///< m, median of the lengths above zero
+  float link_length = 1.0f;          ///< m, median of the lengths above zero, or housed_link()
   bool z_up = false;                 ///< the scene's z axis points up
+  bool housed = false;               ///< see has_housings()
   float floor_height = 0.0f;         ///< m, of the floor: below the base, the body and its targets
   glm::vec3 middle{0.0f};            ///< m, middle of the floor, below the base
   float shape = 1.3f;                ///< width / height of the smallest picture of the contents
@@ -30,7 +31,11 @@ struct Stage {
   /// Shapes of the links, from files; measure() leaves them out. Null: plain links.
   std::shared_ptr<const Skin> skin = {};
 
-  float link_radius() const { return 0.07f * thickness * link_length; }      ///< m
+  float link_radius() const { return 0.07f * thickness * link_length; }  ///< m
+  /// Radius of a ball that holds what is drawn around a joint, m.
+  float joint_radius() const {
+    return housed ? kHousingRadius * link_length : 2.0f * link_radius();
+  }
   glm::vec3 up() const { return gfx::from_y_up({0.0f, 1.0f, 0.0f}, z_up); }  ///< unit
   /// The point above or below another at a height, m.
   glm::vec3 at_height(const glm::vec3& point, float height) const {
@@ -47,6 +52,9 @@ std::vector<Eigen::Vector3d> points_of(const ik::Pose& pose);
 
 /// Origin of joint j before its slide: its place on its parent, m.
 Eigen::Vector3d seat_of(const ik::Multibody& multibody, const ik::Pose& pose, int j);
+
+/// The shapes of a scene's links: its visuals, or the housings of a robot without any.
+std::shared_ptr<const Skin> skin_of(const lab::Scene& scene, const Stage& stage);
 
 /// A three-quarter view of the body at time 0, in which Stage::contents and the skin fill the
 /// picture. \param aspect width / height
@@ -68,7 +76,7 @@ struct PictureStyle {
 
 /// The materials of a body, which differ between the two studios.
 struct Materials {
-  gfx::Surface link, hinge, pin, plinth, target, obstacle;
+  gfx::Surface link, hinge, pin, plinth, cap, target, obstacle;
   gfx::Color target_line;
   gfx::Color effector;  ///< the method's, see lab::on_ground
 };

@@ -66,9 +66,10 @@ void View::take_body(const Session& session) {
   stage.skin = stage_.skin;
   stage.thickness = stage_.thickness;
   stage.trail = stage_.trail;
-  if (first || !std::ranges::equal(visuals_, scene.visuals, same_shape)) {
+  if (first || stage.housed || stage_.housed ||
+      !std::ranges::equal(visuals_, scene.visuals, same_shape)) {
     visuals_ = scene.visuals;
-    stage.skin = std::make_shared<Skin>(scene.visuals);
+    stage.skin = skin_of(scene, stage);
     std::vector<std::string> notes = scene.notes;
     notes.insert(notes.end(), stage.skin->notes().begin(), stage.skin->notes().end());
     note_ = {notes.empty() ? "" : notes.front(), !stage.skin->notes().empty()};
@@ -251,7 +252,7 @@ gfx::Image View::scene_picture(const lab::Scene& scene, const Gallery::Look& loo
   Stage stage = measure(scene);
   // the meshes of the present body are read already
   const bool present = stage_.skin && std::ranges::equal(visuals_, scene.visuals, same_shape);
-  stage.skin = present ? stage_.skin : std::make_shared<Skin>(scene.visuals);
+  stage.skin = present ? stage_.skin : skin_of(scene, stage);
 
   std::vector<gfx::Sphere> seen;
   const auto see = [&seen](const Eigen::Vector3d& point, double radius) {

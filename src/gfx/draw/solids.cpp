@@ -1,6 +1,7 @@
 #include "gfx/draw/solids.h"
 
 #include <glad/gl.h>
+#include <glm/common.hpp>
 #include <glm/ext/scalar_constants.hpp>
 #include <glm/geometric.hpp>
 #include <glm/mat3x3.hpp>
@@ -223,6 +224,7 @@ std::shared_ptr<const ModelMesh> make_model(std::span<const glm::vec3> points,
   }
   auto mesh = std::make_shared<ModelMesh>();
   mesh->middle = 0.5f * (least + most);
+  mesh->half = 0.5f * (most - least);
   for (const glm::vec3& point : points) {
     mesh->radius = std::max(mesh->radius, glm::distance(point, mesh->middle));
   }
@@ -342,8 +344,14 @@ bool InstanceLists::stand_on(float height) const {
         case Shape::kTip:
           below += std::max(kTipRadius * across, -kTipLength * i.axis.y) * i.radius;
           break;
-        default:
+        case Shape::kBall:
           below += i.radius;
+          break;
+        default: {  // a model: the lowest corner of its box
+          const glm::vec3& half = models[list - kShapes]->half;
+          const glm::vec3 rise(i.side.y, glm::cross(i.axis, i.side).y, i.axis.y);
+          below += glm::dot(glm::abs(rise), half);
+        }
       }
       if (i.center.y - below < height) return false;
     }
@@ -365,7 +373,8 @@ float InstanceLists::lowest() const {
 
 Solids::Solids(int segments) : instances_(make_buffer()) {
   // in the order of Shape
-  for (const Mesh& mesh : {capsule_mesh(segments), ball_mesh(segments), drum_mesh(segments),
+  // drums have few vertices and wide flat ends, whose corners are seen first
+  for (const Mesh& mesh : {capsule_mesh(segments), ball_mesh(segments), drum_mesh(2 * segments),
                            sleeve_mesh(), tip_mesh(segments)}) {
     meshes_.push_back(upload_solid(mesh));
   }

@@ -38,6 +38,7 @@ struct ModelMesh {
   std::vector<Vertex> vertices;
   std::vector<std::uint32_t> indices;
   glm::vec3 middle{0.0f};  ///< m, centre of its bounding box, in its own frame
+  glm::vec3 half{0.0f};    ///< m, half the box, along its axes
   float radius = 0.0f;     ///< m, of the bounding ball around the middle
 };
 

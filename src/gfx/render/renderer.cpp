@@ -319,6 +319,9 @@ void Renderer::draw_ghosts(std::size_t i) {
   glDepthMask(GL_TRUE);
   // depth first: only the nearest face of a ghost is visible, whatever the order of its parts
   glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+  // a little behind: a ghost at the same place as the body is hidden by it
+  glEnable(GL_POLYGON_OFFSET_FILL);
+  glPolygonOffset(1.0f, 64.0f);
   const auto draw_all = [this, i] {
     solid_.use();
     solids_.draw_translucent(i);
@@ -331,6 +334,7 @@ void Renderer::draw_ghosts(std::size_t i) {
   draw_all();
   glDepthFunc(GL_LESS);
   glDisable(GL_BLEND);
+  glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
 void Renderer::upload(std::span<const Cell> cells, const Camera& camera) {

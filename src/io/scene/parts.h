@@ -24,6 +24,8 @@ inline constexpr const char* kShapes[] = {"box", "cylinder", "capsule", "ball", 
 
 /// The axis that points up, in scene files, by lab::Scene::z_up.
 inline constexpr const char* kUps[] = {"y", "z"};
+/// What a body without visuals looks like, in scene files, by lab::Scene::housed.
+inline constexpr const char* kLooks[] = {"plain", "robot"};
 
 /// Reads the curve of a target: "center" with "waves", or "points", or "jumps", see
 /// docs/formats.md.

@@ -360,9 +360,9 @@ std::vector<std::string> sorted_names() {
 }  // namespace
 
 lab::Scene read_scene(const JsonNode& root, const std::string& id) {
-  root.expect_format(
-      "ik-scene", {"format", "version", "name", "description", "up", "time_step", "settings",
-                   "joints", "effectors", "targets", "groups", "obstacles", "visuals", "source"});
+  root.expect_format("ik-scene", {"format", "version", "name", "description", "up", "look",
+                                  "time_step", "settings", "joints", "effectors", "targets",
+                                  "groups", "obstacles", "visuals", "source"});
   // before reading the lists, which takes time
   checked(root, [&root] {
     lab::expect_size(root.field("joints").value().size(), root.field("effectors").value().size());
@@ -372,6 +372,7 @@ lab::Scene read_scene(const JsonNode& root, const std::string& id) {
   const std::vector<ik::Joint> joints = read_joints(root, joint_index);
   std::vector<ik::Effector> effectors = read_effectors(root, joint_index, effector_index);
   const auto name = root.find("name"), description = root.find("description"), up = root.find("up");
+  const auto look = root.find("look");
   lab::Scene scene{
       .id = id,
       .name = name ? name->line() : printable(std::filesystem::path(id).stem().string()),
@@ -384,6 +385,7 @@ lab::Scene read_scene(const JsonNode& root, const std::string& id) {
   read_targets(root, effector_index, scene);
   scene.groups = read_groups(root, joint_index, scene.multibody);
   scene.visuals = read_visuals(root, joint_index, scene.multibody);
+  scene.housed = look && look->choice(kLooks) == 1;
   if (const auto source = root.find("source")) scene.source = source->line();
   if (const std::string note = lab::start_note(joints, scene.multibody); !note.empty()) {
     scene.notes.push_back(printable(note));

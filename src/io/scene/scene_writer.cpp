@@ -133,6 +133,7 @@ std::string write_scene(const lab::Scene& scene) {
   document["name"] = scene.name;
   document["description"] = scene.description;
   if (scene.z_up) document["up"] = kUps[1];
+  if (scene.housed) document["look"] = kLooks[1];
   if (!scene.source.empty()) document["source"] = printable(scene.source);
   document["time_step"] = scene.settings.time_step;
   lab::Settings rest = scene.settings;
@@ -178,6 +179,7 @@ std::string solver_text(const lab::Scene& scene) {
   seen.description.clear();
   seen.source.clear();
   seen.z_up = false;
+  seen.housed = false;
   seen.visuals.clear();
   seen.settings = {};
   seen.groups.clear();

@@ -325,6 +325,7 @@ Scene scene_of(const BodyModel& model, const BodyRequest& wish) {
   scene.recordings = model.recordings;
   if (recorded) scene.recording = model.recording->name;
   scene.visuals = placed_visuals(model, placed, scene.multibody);
+  scene.housed = model.z_up && scene.visuals.empty();  // a robot
   if (recorded) set_damping(half_link(scene.multibody), scene.settings);
   if (!recorded) damp_by_size(scene);
   const ik::Pose pose = ik::pose_at(scene.multibody, scene.multibody.initial_theta());

@@ -170,6 +170,7 @@ struct Scene {
   std::vector<JointGroup> groups = {};    ///< groups that a user may want to move alone
   std::optional<std::size_t> group = {};  ///< the group that initially moves alone
   std::vector<Visual> visuals = {};       ///< drawn instead of plain links, if not empty
+  bool housed = false;  ///< without visuals, drawn with a robot's housings instead of plain links
   std::string source = {};  ///< the robot or character file that the scene was made from
   /// The command-line options that the file was opened with: "--base", "fixed". Empty for a scene
   /// file, which contains this information.

@@ -2,6 +2,10 @@
 
 #include "app/picture/skin.h"
 
+#include <filesystem>
+#include <set>
+#include <string>
+
 #include <gtest/gtest.h>
 
 #include <glm/geometric.hpp>
@@ -38,7 +42,7 @@ TEST(Skin, EveryShapeMovesWithItsJoint) {
   EXPECT_TRUE(skin.covers(2) && skin.covers(4) && skin.covers(5));
   EXPECT_FALSE(skin.covers(-1) || skin.covers(0) || skin.covers(99));
   gfx::Picture picture;
-  skin.add(pose, gfx::Color(0.0f), picture);
+  skin.add(pose, app::materials({}), picture);
   const ik::Isometry local = visual(0, lab::BallShape{1.0}).joint_from_shape;
   const ik::Isometry box = pose.world_from_joint(2) * local;
   ASSERT_EQ(picture.models.size(), 1U);
@@ -68,7 +72,7 @@ TEST(Skin, ABrokenMeshIsSaidAndTheRestIsShown) {
   EXPECT_NE(skin.notes()[1].find("missing.stl"), std::string::npos);
   gfx::Picture picture;
   const ik::Multibody body = bodies::random_tree(3, 6, 2);
-  skin.add(ik::pose_at(body, body.initial_theta()), gfx::Color(0.0f), picture);
+  skin.add(ik::pose_at(body, body.initial_theta()), app::materials({}), picture);
   ASSERT_EQ(picture.models.size(), 1U);
   // the triangle has scale 2: the center of its box is (1, 1, 0)
   EXPECT_LT(glm::distance(picture.models[0].mesh->middle, glm::vec3(1, 1, 0)), 1e-6f);
@@ -94,7 +98,7 @@ TEST(Skin, AMeshFileIsSharedByTheVisualsThatShowIt) {
   EXPECT_EQ(skin.notes().size(), 1U);
   gfx::Picture picture;
   const ik::Multibody body = bodies::random_tree(3, 6, 2);
-  skin.add(ik::pose_at(body, body.initial_theta()), gfx::Color(0.0f), picture);
+  skin.add(ik::pose_at(body, body.initial_theta()), app::materials({}), picture);
   ASSERT_EQ(picture.models.size(), 6U);
   for (std::size_t i = 1; i < 5; ++i) EXPECT_EQ(picture.models[i].mesh, picture.models[0].mesh);
   EXPECT_NE(picture.models[5].mesh, picture.models[0].mesh);
@@ -228,7 +232,7 @@ TEST(Skin, ACharacterFollowsItsJoints) {
       theta[scene.multibody.solver_index(given)] = file.model.recording->theta(given, frame);
     }
     gfx::Picture picture;
-    skin.add(ik::pose_at(scene.multibody, theta), gfx::Color(0.0f), picture);
+    skin.add(ik::pose_at(scene.multibody, theta), app::materials({}), picture);
     ASSERT_EQ(picture.skinned.size(), 1U);
     const support::GltfArm moved = arm.at(frame / 24.0);
     for (std::size_t v = 0; v < arm.triangles.size(); v += 5) {
@@ -242,6 +246,22 @@ TEST(Skin, ACharacterFollowsItsJoints) {
       EXPECT_LT((shown_vertex(picture, v) - there.head<3>()).norm(), 2e-5) << frame << ' ' << v;
     }
   }
+}
+
+TEST(Skin, TheMannequinIsWholeAndSmall) {
+  const std::filesystem::path file = IKLAB_SOURCE_DIR "/assets/characters/mannequin.glb";
+  EXPECT_LT(std::filesystem::file_size(file), 150'000U);
+  const lab::Scene scene = io::open_scene(file.string());
+  EXPECT_TRUE(scene.notes.empty()) << scene.notes.front();
+  std::set<std::string> names;
+  for (const ik::Effector& effector : scene.multibody.effectors()) names.insert(effector.name);
+  EXPECT_EQ(names, (std::set<std::string>{"LeftHand", "RightHand", "LeftFoot", "RightFoot"}));
+  const app::Skin skin(scene.visuals);
+  EXPECT_TRUE(skin.notes().empty());
+  gfx::Picture picture;
+  skin.add(ik::pose_at(scene.multibody, scene.multibody.initial_theta()), app::materials({}),
+           picture);
+  EXPECT_EQ(picture.skinned.size(), 2U) << "light parts and dark joints";
 }
 
 TEST(Skin, ACharacterWhoseNodesOrFileAreGoneIsSaid) {

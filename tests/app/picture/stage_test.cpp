@@ -162,7 +162,7 @@ TEST(SceneCamera, HoldsBodyAndTargetsInReachAtEveryFormat) {
   for (const std::string& id : io::built_in_scenes()) {
     const lab::Scene scene = io::find_scene(id);
     app::Stage stage = app::measure(scene);
-    stage.skin = std::make_shared<app::Skin>(scene.visuals);
+    stage.skin = app::skin_of(scene, stage);
     for (const ImVec2 size : picture_sizes()) {
       const float aspect = size.x / size.y;
       const gfx::Camera camera = app::camera_for(scene, stage, aspect);
@@ -215,6 +215,11 @@ bool holds(const gfx::Picture& picture, const gfx::Camera& camera, float aspect)
     bounds.add(camera, capsule.b, aspect);
   }
   for (const gfx::Ball& ball : picture.balls) bounds.add(camera, ball.center, aspect);
+  for (const gfx::Drum& drum : picture.drums) {
+    for (const float side : {-drum.radius, drum.radius}) {
+      bounds.add(camera, drum.center + side * camera.right(), aspect);
+    }
+  }
   for (const gfx::Line& line : picture.lines) {
     bounds.add(camera, line.a, aspect);
     bounds.add(camera, line.b, aspect);
@@ -276,18 +281,21 @@ TEST(SceneCamera, HoldsTheBundledArmsOnTheirWayToTheirTargets) {
     ++arms;
     const lab::Scene scene = io::find_scene(file.path().string());
     EXPECT_TRUE(scene.z_up) << file.path();
-    const app::Stage stage = app::measure(scene);
+    app::Stage stage = app::measure(scene);
+    stage.skin = app::skin_of(scene, stage);
     const ik::Pose first = ik::pose_at(scene.multibody, scene.multibody.initial_theta());
     EXPECT_EQ(std::abs(first.axis.col(0).z()), 1.0) << "the base turns about z";
     gfx::Picture picture;
     for (const float aspect : {0.8f, 1.6f, 2.2f}) {
-      const gfx::Camera camera = app::camera_for(scene, aspect);
+      const gfx::Camera camera = app::camera_for(scene, stage, aspect);
       lab::Tracker tracker(scene, *ik::find_method("dls"));
       for (int step = 0; step < 300; ++step) {
         app::make_picture(tracker, nullptr, stage, {}, picture);
         ASSERT_TRUE(holds(picture, camera, aspect)) << file.path() << ' ' << step;
         tracker.step();
       }
+      EXPECT_LT(tracker.errors()[0], 1e-3) << file.path() << " arrives";
+      EXPECT_LT(tracker.aim_errors()[0], 1e-2) << file.path() << " arrives";
     }
   }
   EXPECT_EQ(arms, 5);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
 #include <numbers>
 
 #include "app/picture/grasp.h"
@@ -52,6 +53,24 @@ class ViewBody : public PointedView {
 
   const lab::Scene first = scene();
 };
+
+TEST_F(ViewBody, HousingsComeAndGoWithTheRobot) {
+  panels.build.open = false;
+  const auto shown = [this](bool housed) {
+    edits::edit(session, [&](ui::Edit& edit) {
+      auto scene = std::make_shared<lab::Scene>(first);
+      scene->housed = housed;
+      lab::Setup& setup = edit.change("robot");
+      setup.scene = setup.opened = scene;
+    });
+    frame();
+    frame();
+    return picture().rgba;
+  };
+  const auto plain = shown(false);
+  EXPECT_NE(shown(true), plain);
+  EXPECT_EQ(shown(false), plain);
+}
 
 TEST_F(ViewBody, APressOnALinkChoosesItsJoint) {
   const ik::Pose& pose = session.tracker().pose();

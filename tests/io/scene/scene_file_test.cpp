@@ -42,6 +42,7 @@ void expect_same(const lab::Scene& a, const lab::Scene& b) {
   EXPECT_EQ(a.name, b.name);
   EXPECT_EQ(a.description, b.description);
   EXPECT_EQ(a.z_up, b.z_up);
+  EXPECT_EQ(a.housed, b.housed);
   EXPECT_TRUE(a.settings == b.settings);
   ASSERT_EQ(a.multibody.joint_count(), b.multibody.joint_count());
   for (int j = 0; j < a.multibody.joint_count(); ++j) {
@@ -112,6 +113,7 @@ void expect_same(const lab::Scene& a, const lab::Scene& b) {
 TEST(SceneFile, SaysEverythingThatTheFileSays) {
   const lab::Scene scene = whole();
   EXPECT_TRUE(scene.z_up);
+  EXPECT_TRUE(scene.housed);
   EXPECT_EQ(scene.id, "whole.json");
   EXPECT_EQ(scene.name, "Whole");
   EXPECT_EQ(scene.description, "Everything at once.");
