@@ -73,6 +73,7 @@ struct SolvedPose {
   ik::Report report;
   std::string why;          ///< why it is not reached; empty if it is
   ik::Solutions solutions;  ///< may be empty
+  bool all = false;         ///< all solutions were asked for
   /// The number of whole turns of each solution within the limits; empty where these are listed.
   std::vector<double> turns;
 };
