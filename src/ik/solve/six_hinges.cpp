@@ -175,6 +175,8 @@ class Elimination {
  public:
   Elimination(const std::array<SixHinges::Axis, 6>& axes, const Isometry& motion, double slack);
   TurnRoots roots() const;
+  /// Noise of the determinant as a share of its largest value.
+  double noise() const;
   /// The angles from theta_3. \returns false if they do not follow
   bool lift(double t3, SixHinges::Angles& t) const;
 
@@ -189,6 +191,7 @@ class Elimination {
     Trig polynomial;  // in phi
     double noise = 0.0;
     double small = 0.0;  // where rounding of M may count
+    double most = 0.0;   // the largest sample
     bool vanishes = false;
   };
 
@@ -300,7 +303,8 @@ Elimination::Square Elimination::matrix(double t3) const {
 /// The determinant as a polynomial in phi, by samples.
 Elimination::Sampled Elimination::sampled(const Spread& spread) const {
   std::array<double, kSamples> values{};
-  double most = 0.0;
+  Sampled found;
+  double& most = found.most;
   const double step = 2.0 * std::numbers::pi / kSamples;
   for (int i = 0; i < kSamples; ++i) {
     const double phi = i * step;
@@ -309,7 +313,6 @@ Elimination::Sampled Elimination::sampled(const Spread& spread) const {
     values[static_cast<std::size_t>(i)] = value;
     most = std::max(most, std::abs(value));
   }
-  Sampled found;
   found.polynomial.degree = Trig::kMostDegree;
   found.noise = kSampleNoise * most;
   for (int k = 0; k < kSamples / 2; ++k) {
@@ -408,6 +411,11 @@ bool Elimination::look(const Spread& spread, double low, double high, int depth,
   return true;
 }
 
+double Elimination::noise() const {
+  const Sampled found = sampled({});
+  return found.noise / found.most;
+}
+
 TurnRoots Elimination::roots() const {
   TurnWalk walk;
   look({}, -std::numbers::pi, std::numbers::pi, 0, walk);
@@ -458,8 +466,12 @@ bool Elimination::lift(double t3, SixHinges::Angles& t) const {
 }  // namespace
 
 void SixHinges::take(const std::array<Axis, kJoints>& axes, const Isometry& effector) {
-  axes_ = axes;
+  const auto same = [](const Axis& a, const Axis& b) {
+    return a.point == b.point && a.direction == b.direction;
+  };
   effector_ = effector;
+  if (std::equal(axes.begin(), axes.end(), given_.begin(), same)) return;
+  given_ = axes_ = axes;
   std::array<Axis, kJoints> back = axes;
   std::reverse(back.begin(), back.end());
   geometry_ = meet(axes[3], axes[4], axes[5], meeting_)   ? Geometry::kWrist
@@ -472,6 +484,22 @@ void SixHinges::take(const std::array<Axis, kJoints>& axes, const Isometry& effe
   reach_ = 1.0;
   for (const Axis& axis : axes_) {
     reach_ = std::max(reach_, (axes_.back().point - axis.point).norm());
+  }
+  if (!has_closed_form()) choose_first();
+}
+
+/// Sets first_ to the hinge whose elimination has the least noise at some goal: of axes that meet
+/// or are parallel many a determinant is 0 everywhere.
+void SixHinges::choose_first() {
+  motion_ = Isometry::Identity();
+  for (int j = 0; j < kJoints; ++j) motion_ = motion_ * turn(j, j + 0.7);
+  double least = kUnlimited;
+  for (int first = 0; first < kJoints; ++first) {
+    const LoopOfAxes loop(axes_, motion_, first);
+    const double noise = Elimination(loop.axes, motion_, 0.0).noise();
+    if (!(noise < least)) continue;
+    least = noise;
+    first_ = first;
   }
 }
 
@@ -492,8 +520,7 @@ bool SixHinges::solve(const Isometry& goal, double slack) {
   }
   for (int i = 0; i < kJoints; ++i) {
     count_ = 0;
-    if (by_elimination(first_)) return true;
-    first_ = (first_ + 1) % kJoints;
+    if (by_elimination((first_ + i) % kJoints)) return true;
   }
   return false;
 }

@@ -40,7 +40,7 @@ class SixHinges {
   static constexpr double kMeet = 1e-9;
 
   struct Axis {
-    Eigen::Vector3d point, direction;  ///< in shares of L; unit
+    Eigen::Vector3d point{0.0, 0.0, 0.0}, direction{0.0, 0.0, 0.0};  ///< in shares of L; unit
   };
 
   /// Takes an arm. \param axes at theta = 0 \param effector world_from_effector there, in shares of
@@ -65,6 +65,7 @@ class SixHinges {
 
  private:
   Isometry turn(int j, double angle) const;
+  void choose_first();
   bool by_wrist();
   bool by_parallel();
   bool by_elimination(int first);
@@ -72,6 +73,7 @@ class SixHinges {
   bool wrist(double t1, double t2, double t3);
   bool keep(const Angles& angles);
 
+  std::array<Axis, kJoints> given_{};
   std::array<Axis, kJoints> axes_;  // from the tip if reversed_
   Isometry effector_ = Isometry::Identity();
   Geometry geometry_ = Geometry::kGeneral;
@@ -79,7 +81,7 @@ class SixHinges {
   Eigen::Vector3d meeting_;  // of the wrist's axes, or of the last two
   double reach_ = 1.0;       // the longest distance of the effector from an axis, at least 1
   Isometry motion_;          // H, its inverse if reversed_
-  int first_ = 0;            // the hinge with which the last elimination began
+  int first_ = 0;            // the hinge with which elimination begins
   std::array<Angles, 4> first_three_;  // for places()
   int places_ = 0;
   double slack_ = 0.0;
