@@ -76,8 +76,9 @@ enum class Proof {
               ///< than they can fold
   kPlace,     ///< no joint ever moves an effector in a direction in which its target is away
   kTurn,      ///< all joints of an effector turn about one axis, and the goal needs another one
+  kPoses,     ///< all poses of the arm for the goal are known, and none keeps the limits
 };
-/// The proof's name: "none", "distance", "place", "turn".
+/// The proof's name: "none", "distance", "place", "turn", "poses".
 const char* name(Proof proof);
 
 }  // namespace ik

@@ -82,6 +82,12 @@ struct Solutions {
   int branches = 0;            ///< how many of the first poses are of different branches
   int attempts = 0;            ///< starts that were used: fewer than `starts` if updates ended
   int starts = 0;              ///< that were wanted: Stop::restarts and the present pose
+  int fruitless = 0;           ///< the last starts, which led to no other pose
+  /// No other pose within the limits reaches the goals exactly. Then there were no starts: the
+  /// arm's equations were solved, see Solver::solutions.
+  bool proven = false;
+  /// The most poses, complex ones too, that an arm of this geometry has for a goal; -1: not known.
+  int bound = -1;
 };
 
 /// A body, a method and goals: the whole of inverse kinematics for a program's loop.
@@ -197,12 +203,13 @@ class Solver {
   /// If the goals are not reached, the body is left in the best pose found. After the first call it
   /// allocates nothing.
   Report solve(const Stop& stop = {});
-  /// Solutions of the goals; see Solutions for their order. Two are the same if they agree to 1e-4,
-  /// angles modulo whole turns; also where they are close and the pose halfway meets the goals no
-  /// worse, as within the tolerance of a stretched arm. Uses all of Stop::updates and
-  /// Stop::restarts to find them. The body stays. None if a goal is not finite or an aim is
-  /// invalid.
-  /// \param count the largest number of solutions
+  /// Solutions of the goals; see Solutions for their order. For an arm of six hinges with the
+  /// orientation of its one effector as a goal they are the roots of its equations: all of them,
+  /// with a proof, but for goals near singular poses. Otherwise they come from many starts. Two are
+  /// the same if they agree to 1e-4, angles modulo whole turns; also where they are close and the
+  /// pose halfway meets the goals no worse, as within the tolerance of a stretched arm. Uses all of
+  /// Stop::updates and Stop::restarts to find them. The body stays. None if a goal is not finite or
+  /// an aim is invalid. \param count the largest number of solutions
   Solutions solutions(int count, const Stop& stop = {});
   /// The poses that differ from a solution by whole turns of hinges within their two limits,
   /// nearest to the present pose first, the solution itself among them.

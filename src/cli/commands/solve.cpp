@@ -1,6 +1,7 @@
 #include "cli/commands/commands.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 
 #include <fmt/format.h>
@@ -175,6 +176,10 @@ void list_turns(const ik::VectorX& start, const ik::Solver& solved_by, io::Solve
     }
   }
   listed.branches = static_cast<int>(listed.theta.size());
+  listed.proven = solved.solutions.proven;
+  listed.bound = solved.solutions.bound;
+  listed.attempts = solved.solutions.attempts;
+  listed.fruitless = solved.solutions.fruitless;
   if (!listed.theta.empty() && listed.theta.size() == solved.solutions.theta.size()) {
     tell_no_effect("--turns", "No hinge has another turn within its limits.");
   }
@@ -198,6 +203,24 @@ std::vector<std::string> names_of(const lab::Scene& scene, const ik::Multibody& 
   return lab::solution_names(body, in_solver_order, lab::up_axis(scene));
 }
 
+/// What is known of solutions that are not listed.
+std::string completeness_in_words(const ik::Solutions& solutions) {
+  if (solutions.proven) {
+    return fmt::format(
+        "complete: proven, all poses within the limits; such an arm has at most {} for a goal\n",
+        solutions.bound);
+  }
+  if (solutions.fruitless == 0) return {};
+  // it was missed so often in a row with the probability (1 - share)^fruitless
+  constexpr double kMissed = 0.05;
+  const double share = 1.0 - std::pow(kMissed, 1.0 / solutions.fruitless);
+  return fmt::format(
+      "complete: searched, the last {} of {} starts found nothing new; a solution to which {:.1f} "
+      "% "
+      "of them lead would have been found with 95 % probability\n",
+      solutions.fruitless, solutions.attempts, 100.0 * share);
+}
+
 /// Prints the joints of all solutions, or of the pose that was found, and what --all adds.
 /// \param named whether the names are more than numbers
 void print_solved(std::ostream& out, const io::SolvedPose& solved, const ik::Solver& solver,
@@ -212,6 +235,7 @@ void print_solved(std::ostream& out, const io::SolvedPose& solved, const ik::Sol
     out << fmt::format("branches: {}, the nearest solution of each; neighbours on them: {}\n",
                        solved.solutions.branches, found - solved.solutions.branches);
   }
+  if (solved.all && found > 0) out << completeness_in_words(solved.solutions);
   if (std::ranges::any_of(solved.turns, [](double count) { return count > 1.0; })) {
     out << fmt::format("whole turns within the limits: {} (--turns lists them)\n",
                        fmt::join(solved.turns, ", "));
@@ -259,6 +283,7 @@ void solve(const SolveOptions& options) {
   tell_without_effect(options, scene, solver.multibody(), stop);
   const ik::VectorX start = solver.theta();
   io::SolvedPose solved{.scene = scene.id};
+  solved.all = options.all;
   if (options.all) solved.solutions = solver.solutions(kMaxSolutions, stop);
   const ik::Report report = solved.report = solver.solve(stop);
   const std::string why = solved.why = lab::why_not_reached(report, solver);

@@ -296,10 +296,13 @@ void LaneSearch::end_held(int lane) {
 void LaneSearch::next_attempt(Trip& trip, double objective) {
   trip.closest.offer(objective, trip.theta);
   if (trip.stopped || trip.attempts > restarts_) return finish(trip, false);
-  if (trip.attempts == kAttemptsBeforeProof) {
+  if (trip.attempts == 1 || trip.attempts == kAttemptsBeforeProof) {
     pose_.theta = trip.theta;
     forward_kinematics(multibody_, pose_);
-    if (reach_.proof(goals_of(trip.body), pose_) != Proof::kNone) return finish(trip, true);
+    const Goals goals = goals_of(trip.body);
+    const bool known = trip.attempts == 1 ? reach_.knows(goals, pose_)
+                                          : reach_.proof(goals, pose_) != Proof::kNone;
+    if (known) return finish(trip, true);
   }
   trip.ranges.draw_start(trip.attempts++, trip.theta);
   ready_.push_back(&trip);

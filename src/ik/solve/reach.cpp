@@ -214,6 +214,11 @@ Report Reach::run(const Goals& goals, const Pose& first, const VectorX& start, i
         rows_.look(first);
       }
     } else {
+      if (i == 1 && !found && by_equations(goals, true)) {
+        found = true;
+        ++report.attempts;
+        break;
+      }
       if (i == kAttemptsBeforeProof && !found) proof = prove(goals);
       if (proof != Proof::kNone) break;
       pose_.theta = start_;
@@ -281,7 +286,8 @@ Proof Reach::prove(const Goals& goals) {
     rows_.linearise(pose_);
     unserved_.add(goals, rows_, pose_);
   }
-  return unserved_.proof(goals, rows_, pose_);
+  const Proof proof = unserved_.proof(goals, rows_, pose_);
+  return proof == Proof::kNone && no_pose_by_equations(goals) ? Proof::kPoses : proof;
 }
 
 /// Descends to the closest pose where no attempt has reached the goals.

@@ -7,6 +7,7 @@
 #include "ik/solve/descent.h"
 #include "ik/solve/goal_rows.h"
 #include "ik/solve/joint_ranges.h"
+#include "ik/solve/six_hinges.h"
 #include "ik/solve/unserved.h"
 #include "iklab/body.h"
 
@@ -81,9 +82,11 @@ class Reach {
   /// \param stopped no updates were left for further attempts
   Report finish(const Goals& goals, const Pose& start, const ClosestPoses& closest,
                 const Report& attempts, bool stopped);
-  /// What proves that no pose reaches the goals, whatever the limits; Proof::kNone with
-  /// AxisTolerance, which may free an axis. \param start any pose, with forward kinematics
+  /// What proves that no pose reaches the goals; Proof::kNone with AxisTolerance, which may free an
+  /// axis. \param start any pose, with forward kinematics
   Proof proof(const Goals& goals, const Pose& start);
+  /// True if run() ends after its first attempt fails, with a pose from the equations of the arm.
+  bool knows(const Goals& goals, const Pose& start);
   /// The pose of the last run or finish: a solution, or the closest pose found. The caller may
   /// take its arrays.
   Pose& pose() { return best_; }
@@ -120,6 +123,13 @@ class Reach {
   void blame(const Goals& goals, Report& report);
   int updates_left(const Goals& goals) const { return goals.stop.updates - updates_; }
 
+  // by the equations of the arm: reach_equations.cpp
+  bool take_equations(const Goals& goals);
+  bool place_by_equations(const Goals& goals, int i);
+  bool by_equations(const Goals& goals, bool quick);
+  bool no_pose_by_equations(const Goals& goals);
+  bool collect_by_equations(const Goals& goals, int count, Solutions& found);
+
   // several solutions: reach_solutions.cpp
   double exactness(const Goals& goals, const VectorX& theta);
   bool is_same(const Goals& goals, const VectorX& a, const VectorX& b);
@@ -142,6 +152,8 @@ class Reach {
   ClosestPoses closest_;
   ClosestPoses nearest_;  // the solutions nearest to the start
   Unserved unserved_;
+  SixHinges hinges_;
+  Isometry goal_ = Isometry::Identity();  // of hinges_
   Pose pose_, best_, trial_;
   VectorX start_;
   VectorX wish_;              // (n) theta that slide_step wishes, in the order of columns

@@ -271,11 +271,32 @@ void Reach::move_to_nearest(const Goals& goals, const std::vector<std::vector<Ve
   }
 }
 
+/// All solutions of an arm with equations. \returns false if these are not known to be all
+bool Reach::collect_by_equations(const Goals& goals, int count, Solutions& found) {
+  if (!take_equations(goals)) return false;
+  found.bound = hinges_.bound();
+  if (!hinges_.solve(goal_)) return false;
+  for (int i = 0; i < hinges_.count(); ++i) {
+    if (place_by_equations(goals, i)) found.theta.push_back(pose_.theta);
+  }
+  sort_by_distance(found.theta);
+  if (found.theta.size() > static_cast<std::size_t>(count)) {
+    found.theta.resize(static_cast<std::size_t>(count));
+  }
+  found.branches = static_cast<int>(found.theta.size());
+  found.starts = 0;
+  found.proven = true;
+  return true;
+}
+
 void Reach::collect(const Goals& goals, const Pose& start, int count, Solutions& found) {
   found.theta.clear();
-  found.branches = found.attempts = 0;
+  found.branches = found.attempts = found.fruitless = 0;
   found.starts = goals.stop.restarts + 1;
+  found.proven = false;
+  found.bound = -1;
   if (count == 0 || !begin(goals, start, 0) || gap_ > 0.0) return;
+  if (collect_by_equations(goals, count, found)) return;
   const int dimensions = redundancy(goals);
   rows_.look(start);
   std::vector<VectorX> neighbours;
@@ -290,6 +311,7 @@ void Reach::collect(const Goals& goals, const Pose& start, int count, Solutions&
     const End end = attempt(goals, i == 0 ? start : pose_);
     if (end == End::kStopped) break;
     ++found.attempts;
+    ++found.fruitless;
     if (end != End::kReached) continue;
     // exact to the last digits, where steps within the limits can make it so
     best_.theta = pose_.theta;
@@ -304,6 +326,7 @@ void Reach::collect(const Goals& goals, const Pose& start, int count, Solutions&
     const auto known = [&](const VectorX& other) { return is_same(goals, solution, other); };
     if (std::any_of(found.theta.begin(), found.theta.end(), known)) continue;
     if (dimensions == 0) {
+      found.fruitless = 0;
       found.theta.push_back(solution);
       continue;
     }
@@ -311,6 +334,7 @@ void Reach::collect(const Goals& goals, const Pose& start, int count, Solutions&
         families.begin(), families.end(),
         [&](const std::vector<VectorX>& other) { return joins(goals, solution, other); });
     if (family == families.end()) {
+      found.fruitless = 0;
       families.push_back(family_of(goals, solution, dimensions));
       found.theta.push_back(solution);
       continue;

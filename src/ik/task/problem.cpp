@@ -23,7 +23,7 @@ const char* name(Verdict verdict) {
 
 const char* name(Proof proof) {
   // in the order of Proof
-  constexpr const char* kNames[] = {"none", "distance", "place", "turn"};
+  constexpr const char* kNames[] = {"none", "distance", "place", "turn", "poses"};
   return kNames[static_cast<std::size_t>(proof)];
 }
 

@@ -348,6 +348,11 @@ std::string solution_json(const SolvedPose& pose, const ik::Solver& solver) {
     object["branches"] = pose.solutions.branches;
     if (!pose.turns.empty()) object["turns"] = array_of(pose.turns);
   }
+  if (pose.all) {
+    object["complete"] = pose.solutions.proven ? "proven" : "searched";
+    object["bound"] = pose.solutions.bound >= 0 ? Json(pose.solutions.bound) : Json(nullptr);
+    if (!pose.solutions.proven) object["fruitless_starts"] = pose.solutions.fruitless;
+  }
   object["program"] = program_name();
   return json_text(object);
 }

@@ -74,6 +74,7 @@ struct SolvedPose {
   std::string why;                      ///< why it is not reached; empty if it is
   ik::Solutions solutions;              ///< may be empty
   std::vector<std::string> names = {};  ///< of the solutions, see lab::solution_names()
+  bool all = false;                     ///< all solutions were asked for
   /// The number of whole turns of each solution within the limits; empty where these are listed.
   std::vector<double> turns;
 };

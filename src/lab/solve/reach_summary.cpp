@@ -45,6 +45,8 @@ std::string proof_in_words(ik::Proof proof) {
     case ik::Proof::kTurn:
       return "a goal is out of reach: all joints of its effector turn about one axis, and the "
              "wanted aim needs another one";
+    case ik::Proof::kPoses:
+      return "a goal is out of reach: the equations of the arm have no solution within the limits";
     case ik::Proof::kNone:
       break;
   }

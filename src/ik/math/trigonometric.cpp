@@ -1,0 +1,104 @@
+#include "ik/math/trigonometric.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "ik/math/elementary.h"
+
+namespace ik {
+namespace {
+
+/// Steps of Newton's method and bisection that make a root exact.
+constexpr int kRefinements = 60;
+
+}  // namespace
+
+double root_between(const TrigonometricPolynomial& p, double low, double high) {
+  const bool rises = p.at(low).value < 0.0;
+  double t = 0.5 * (low + high);
+  for (int i = 0; i < kRefinements; ++i) {
+    const auto [value, derivative] = p.at(t);
+    if (value == 0.0) return t;
+    ((value < 0.0) == rises ? low : high) = t;
+    double next = t - value / derivative;
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    if (next == t || !(next > low && next < high)) return t;
+    t = next;
+  }
+  return t;
+}
+
+TrigonometricPolynomial::Value TrigonometricPolynomial::at(double t) const {
+  const auto [sine, cosine] = sine_cosine(t);
+  double value = c[0], derivative = 0.0, ck = 1.0, sk = 0.0;
+  for (int k = 1; k <= degree; ++k) {
+    const double next = ck * cosine - sk * sine;
+    sk = sk * cosine + ck * sine;
+    ck = next;
+    const auto i = static_cast<std::size_t>(k);
+    value += c[i] * ck + s[i] * sk;
+    derivative += k * (s[i] * ck - c[i] * sk);
+  }
+  return {value, derivative};
+}
+
+double TrigonometricPolynomial::size() const {
+  double sum = std::abs(c[0]);
+  for (std::size_t k = 1; k < c.size(); ++k) sum += hypotenuse(c[k], s[k]);
+  return sum;
+}
+
+double TrigonometricPolynomial::curvature() const {
+  double sum = 0.0;
+  for (std::size_t k = 1; k < c.size(); ++k) {
+    sum += static_cast<double>(k * k) * hypotenuse(c[k], s[k]);
+  }
+  return sum;
+}
+
+TrigonometricPolynomial operator*(const TrigonometricPolynomial& a,
+                                  const TrigonometricPolynomial& b) {
+  TrigonometricPolynomial product;
+  product.degree = a.degree + b.degree;
+  for (int i = 0; i <= a.degree; ++i) {
+    for (int j = 0; j <= b.degree; ++j) {
+      const auto m = static_cast<std::size_t>(i), n = static_cast<std::size_t>(j);
+      const auto sum = m + n, difference = static_cast<std::size_t>(std::abs(i - j));
+      const double sign = i < j ? -1.0 : 1.0;
+      product.c[sum] += 0.5 * (a.c[m] * b.c[n] - a.s[m] * b.s[n]);
+      product.c[difference] += 0.5 * (a.c[m] * b.c[n] + a.s[m] * b.s[n]);
+      product.s[sum] += 0.5 * (a.s[m] * b.c[n] + a.c[m] * b.s[n]);
+      product.s[difference] += 0.5 * sign * (a.s[m] * b.c[n] - a.c[m] * b.s[n]);
+    }
+  }
+  product.s[0] = 0.0;
+  return product;
+}
+
+TrigonometricPolynomial operator+(TrigonometricPolynomial a, const TrigonometricPolynomial& b) {
+  a.degree = std::max(a.degree, b.degree);
+  for (std::size_t k = 0; k < a.c.size(); ++k) {
+    a.c[k] += b.c[k];
+    a.s[k] += b.s[k];
+  }
+  return a;
+}
+
+TrigonometricPolynomial operator*(double factor, TrigonometricPolynomial a) {
+  for (std::size_t k = 0; k < a.c.size(); ++k) {
+    a.c[k] *= factor;
+    a.s[k] *= factor;
+  }
+  return a;
+}
+
+TurnRoots roots_of(const TrigonometricPolynomial& p, double noise) {
+  TurnWalk walk;
+  const auto refine = [&p](double low, double high) { return root_between(p, low, high); };
+  divide(p, noise, -std::numbers::pi, std::numbers::pi, 0.0,
+         [&](const TurnPart& part) { walk.take(part, refine); });
+  return walk.finish(refine);
+}
+
+}  // namespace ik

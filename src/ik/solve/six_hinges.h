@@ -1,0 +1,93 @@
+#pragma once
+
+#include <array>
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+
+#include "ik/math/trigonometric.h"
+#include "iklab/body.h"
+
+namespace ik {
+
+/// An arm of six hinges, one after the other, with an effector that has an orientation: all its
+/// poses for a goal, with a proof that there are no others.
+///
+/// The arm is given by its axes at theta = 0, and theta turns about them one after the other,
+///
+///   world_from_effector(theta) = exp(theta_1) ... exp(theta_6) world_from_effector(0)
+///
+/// (Brockett 1984; Murray, Li and Sastry 1994, section 3.2). With the goal's motion H = goal
+/// world_from_effector(0)^-1 a pose solves exp(theta_1) ... exp(theta_6) = H. What is left of the
+/// unknowns at the end is one angle, as a root of a trigonometric polynomial, all of whose roots
+/// are found (roots_of). From each follow the other angles; Newton's method makes them exact, and
+/// Kantorovich's theorem shows that a pose is there.
+class SixHinges {
+ public:
+  static constexpr int kJoints = 6;
+  static constexpr int kMost = 16;  ///< poses of such an arm (Lee and Liang 1988)
+  using Angles = std::array<double, kJoints>;
+
+  /// How an arm is solved: by which of its axes meet or are parallel, up to kMeet.
+  enum class Geometry {
+    kWrist,            ///< the last three meet in a point: at most 8 poses (Pieper 1968)
+    kShoulder,         ///< the first three do: the same from the other end
+    kParallel,         ///< the second to the fourth are parallel, the last two meet: at most 8
+    kParallelFromTip,  ///< the third to the fifth are, the first two meet
+    kGeneral,          ///< any other: at most 16, by elimination
+  };
+  /// Axes meet that pass each other by less, as a share of L, and are parallel up to this, rad.
+  static constexpr double kMeet = 1e-9;
+
+  struct Axis {
+    Eigen::Vector3d point{0.0, 0.0, 0.0}, direction{0.0, 0.0, 0.0};  ///< in shares of L; unit
+  };
+
+  /// Takes an arm. \param axes at theta = 0 \param effector world_from_effector there, in shares of
+  /// L
+  void take(const std::array<Axis, kJoints>& axes, const Isometry& effector);
+  Geometry geometry() const { return geometry_; }
+  bool has_closed_form() const { return geometry_ != Geometry::kGeneral; }
+  /// The most poses that an arm of this geometry has, complex ones too.
+  int bound() const { return has_closed_form() ? kMost / 2 : kMost; }
+
+  /// Finds the poses of a goal. Allocates nothing.
+  /// \param goal  world_from_effector, in shares of L
+  /// \param slack the goal may be off by so much, in shares of L and rad
+  /// \returns true if it is proven that there are no others for any such goal, angles modulo whole
+  ///   turns. False near a goal with a singular pose, where poses meet or are not single
+  bool solve(const Isometry& goal, double slack = 0.0);
+  int count() const { return count_; }
+  /// Angles in [-pi, pi].
+  const Angles& pose(int i) const { return poses_[static_cast<std::size_t>(i)]; }
+  /// A bound of how far the angles of a pose move with its goal, rad for a share of L or rad.
+  double sensitivity(int i) const { return sensitivities_[static_cast<std::size_t>(i)]; }
+
+ private:
+  Isometry turn(int j, double angle) const;
+  void choose_first();
+  bool by_wrist();
+  bool by_parallel();
+  bool by_elimination(int first);
+  bool places(const Eigen::Vector3d& point, const Eigen::Vector3d& goal);
+  bool wrist(double t1, double t2, double t3);
+  bool keep(const Angles& angles);
+
+  std::array<Axis, kJoints> given_{};
+  std::array<Axis, kJoints> axes_;  // from the tip if reversed_
+  Isometry effector_ = Isometry::Identity();
+  Geometry geometry_ = Geometry::kGeneral;
+  bool reversed_ = false;
+  Eigen::Vector3d meeting_;  // of the wrist's axes, or of the last two
+  double reach_ = 1.0;       // the longest distance of the effector from an axis, at least 1
+  Isometry motion_;          // H, its inverse if reversed_
+  int first_ = 0;            // the hinge with which elimination begins
+  std::array<Angles, 4> first_three_;  // for places()
+  int places_ = 0;
+  double slack_ = 0.0;
+  std::array<Angles, kMost> poses_;
+  std::array<double, kMost> sensitivities_{};
+  int count_ = 0;
+};
+
+}  // namespace ik
