@@ -180,9 +180,9 @@ TEST(SolveCommand, NamesAllSolutionsWhereTheArmHasWordsForThem) {
     EXPECT_EQ(name.ends_with(", wrist flipped"), std::sin(bend) < 0.0) << name;
   }
   EXPECT_EQ(names.size(), 8U);
-  const Finished tree = iklab("solve --scene y --goal right=0.5,2.5,0.3 --all");
+  const Finished tree = iklab("solve --scene y --goal right=0.5,1.6,0.3 --all");
   ASSERT_EQ(tree.status, 0) << tree.err;
-  EXPECT_EQ(tree.out.find("solution"), std::string::npos) << "numbers alone say nothing";
+  EXPECT_EQ(tree.out.find("\n1: "), std::string::npos) << "numbers alone say nothing";
 }
 
 TEST(SolveCommand, CountsWholeTurnsAndListsThem) {
