@@ -180,8 +180,8 @@ std::vector<ui::NamedPair> named_pairs(const lab::Tracker& tracker, const gfx::C
 }
 
 std::size_t farthest_apart(std::span<const std::vector<Eigen::Vector3d>> lanes, std::size_t lane,
-                           std::size_t before) {
-  constexpr double kFarther = 1.5;
+                           std::size_t before, double enough) {
+  constexpr double kFarther = 3.0;
   const auto distance = [&](std::size_t point) {
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t other = 0; other < lanes.size(); ++other) {
@@ -192,7 +192,7 @@ std::size_t farthest_apart(std::span<const std::vector<Eigen::Vector3d>> lanes, 
   };
   const std::size_t count = lanes[lane].size();
   std::size_t best = before < count ? before : 0;
-  double most = kFarther * distance(best);
+  double most = std::max(kFarther * distance(best), enough);
   for (std::size_t point = 0; point < count; ++point) {
     if (const double far = distance(point); far > most) best = point, most = far;
   }

@@ -88,11 +88,11 @@ std::vector<ui::NamedPair> named_pairs(const lab::Tracker& tracker, const gfx::C
 
 /// Index of the point of a lane's body that is farthest from the same point of all other lanes: a
 /// label there is not mistaken for another lane's label. The last frame's point is kept until
-/// another point is 1.5 times as far.
+/// another point is far enough and three times as far.
 /// \param lanes  points of each lane's body, m; the same number in all lanes
-/// \param before the last frame's index
+/// \param before the last frame's index \param enough m
 std::size_t farthest_apart(std::span<const std::vector<Eigen::Vector3d>> lanes, std::size_t lane,
-                           std::size_t before);
+                           std::size_t before, double enough = 0.0);
 
 /// Adds solutions as ghosts in their hues; a lit one is more opaque.
 void add_solutions(std::span<const ui::ShownSolution> solutions, std::optional<std::size_t> lit,

@@ -151,7 +151,8 @@ void ImGuiLayer::draw_lists(bool of_overlay) {
   for (int i = 0; i < data.CmdListsCount; ++i) {
     ImDrawList* const list = data.CmdLists[i];
     const char* const owner = list->_OwnerName;
-    const bool is_overlay = owner != nullptr && std::string_view(owner).starts_with(ui::kFilmOverlay);
+    const bool is_overlay =
+        owner != nullptr && std::string_view(owner).starts_with(ui::kFilmOverlay);
     if (is_overlay == of_overlay) lists.push_back(list);
   }
   if (lists.empty()) return;

@@ -77,7 +77,8 @@ void View::caption(const ui::Theme& theme, const ui::LabView& shown, ui::Panels&
 /// \param points of each body, m \param[in,out] point index of the body's point in the last frame
 std::optional<ImVec2> View::name_place(std::span<const std::vector<Eigen::Vector3d>> points,
                                        std::size_t body, std::size_t& point) const {
-  point = farthest_apart(points, body, point);
+  constexpr float kEnough = 0.5F;  // links
+  point = farthest_apart(points, body, point, static_cast<double>(kEnough * stage_.link_length));
   const auto at = camera_.project(to_gpu(points[body][point]), {area_.size.x, area_.size.y});
   if (!at) return std::nullopt;
   return ImVec2{area_.corner.x + at->x, area_.corner.y + at->y};

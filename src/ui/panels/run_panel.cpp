@@ -226,8 +226,9 @@ void recording_overlay(const Theme& theme, const Area& view, const Saving& savin
   edit.send_if(pressed, Command::kRecordOrStop);
   describe(theme, "recording", "stop", "Stop recording and save it (S)");
   ImGui::SameLine(0.0F, theme.px(8));
-  ImGui::AlignTextToFramePadding();
   ImGui::PushFont(theme.font.small);
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() +
+                       0.5F * (theme.finger(24) - ImGui::GetTextLineHeight()));
   recorded_rows(theme, *saving.recorded);
   ImGui::PopFont();
   ImGui::End();

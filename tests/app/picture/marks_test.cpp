@@ -219,13 +219,22 @@ TEST(FarthestApart, IsTheLargestDistanceToTheNearestOfTheOthers) {
   EXPECT_EQ(app::farthest_apart(lanes, 2, 0), 1U);
 }
 
-TEST(FarthestApart, StaysUntilAnotherPointIsHalfAsFarAgain) {
+TEST(FarthestApart, StaysUntilAnotherPointIsThreeTimesAsFar) {
   const auto chosen = [](double second) {
     const Points lanes[] = {on_a_line({0.0, 0.0}), on_a_line({1.0, second})};
     return app::farthest_apart(lanes, 0, 0);
   };
-  EXPECT_EQ(chosen(1.4), 0U);
-  EXPECT_EQ(chosen(1.6), 1U);
+  EXPECT_EQ(chosen(2.9), 0U);
+  EXPECT_EQ(chosen(3.1), 1U);
+}
+
+TEST(FarthestApart, StaysWhileNoPointIsFarEnough) {
+  const auto chosen = [](double second) {
+    const Points lanes[] = {on_a_line({0.0, 0.0}), on_a_line({0.01, second})};
+    return app::farthest_apart(lanes, 0, 0, 0.5);
+  };
+  EXPECT_EQ(chosen(0.4), 0U);
+  EXPECT_EQ(chosen(0.6), 1U);
 }
 
 TEST(FarthestApart, TakesABodyWithFewerPointsThanBefore) {

@@ -152,37 +152,43 @@ TEST_F(ViewHandles, AreDraggedInEveryCellByItsOwnPicture) {
   }
 }
 
-TEST_F(ViewHandles, StandOnTheCurveWhichIsDrawnInTheTargetsColour) {
+TEST_F(ViewHandles, StandOnTheCurveOfWhichASecondOrAllIsDrawnInTheTargetsColour) {
   const gfx::Image before = picture();
   panels.targets.selected = 0;
   frame();
-  const gfx::Image after = picture();
+  const gfx::Image second = picture();
+  panels.targets.whole = true;
+  frame();
+  const gfx::Image whole = picture();
   const lab::Color c = lab::on_ground(lab::series_color(0), false);
   const eye::Eye eye = eye_in(kArea);
-  // the points of the curve that the body does not hide have its colour
-  int colored = 0, colored_before = 0, places = 0;
-  const auto has_color = [&c](const gfx::Image& image, const Vector2d& at) {
-    for (int dy = -1; dy <= 1; ++dy) {
-      for (int dx = -1; dx <= 1; ++dx) {
-        const auto* p = image.at(static_cast<int>(at.x()) + dx, static_cast<int>(at.y()) + dy);
-        const float off = std::abs(p[0] / 255.0F - c.r) + std::abs(p[1] / 255.0F - c.g) +
-                          std::abs(p[2] / 255.0F - c.b);
-        if (off < 0.35F) return true;
+  // the share of a stretch of time in which the target's place has its colour: the body hides some
+  const auto share = [&](const gfx::Image& image, double from, double to) {
+    int colored = 0, places = 0;
+    for (double time = from; time < to; time += 0.05) {
+      const Vector2d at = eye.pixel(session.setup().targets[0].curve.at(time));
+      if (at.x() < 2 || at.y() < 2 || at.x() > kWindowWidth - 3 || at.y() > kWindowHeight - 3)
+        continue;
+      ++places;
+      bool has_color = false;
+      for (int dy = -1; dy <= 1; ++dy) {
+        for (int dx = -1; dx <= 1; ++dx) {
+          const auto* p = image.at(static_cast<int>(at.x()) + dx, static_cast<int>(at.y()) + dy);
+          has_color |= std::abs(p[0] / 255.0F - c.r) + std::abs(p[1] / 255.0F - c.g) +
+                           std::abs(p[2] / 255.0F - c.b) <
+                       0.35F;
+        }
       }
+      colored += has_color;
     }
-    return false;
+    EXPECT_GT(places, 10);
+    return static_cast<double>(colored) / places;
   };
-  for (double time = 0.0; time < 6.3; time += 0.05) {
-    const Vector2d at = eye.pixel(session.setup().targets[0].curve.at(time));
-    if (at.x() < 2 || at.y() < 2 || at.x() > kWindowWidth - 3 || at.y() > kWindowHeight - 3)
-      continue;
-    ++places;
-    colored += has_color(after, at);
-    colored_before += has_color(before, at);
-  }
-  EXPECT_GT(places, 60);
-  EXPECT_GT(colored, 6 * places / 10);
-  EXPECT_LT(colored_before, places / 5);
+  const double now = session.tracker().target_time();
+  EXPECT_LT(share(before, 0.0, 6.3), 0.2);
+  EXPECT_GT(share(whole, 0.0, 6.3), 0.6);
+  EXPECT_GT(share(second, now - 0.45, now + 0.45), 0.5);
+  EXPECT_LT(share(second, now + 1.0, now + 5.0), 0.3);
 }
 
 /// Two lanes of a run that stands, and the poses in which drags of its target leave them.

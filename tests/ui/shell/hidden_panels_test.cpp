@@ -115,6 +115,7 @@ TEST(HiddenPanels, SayForSomeSecondsHowTheyComeBack) {
 TEST(HiddenPanels, SayNothingInAWindowThatBeginsWithoutThem) {
   Desk desk;
   desk.panels.hidden = true;
+  desk.panels.way_back = {};  // as before the first frame
   desk.point_at({600.0F, 300.0F});
   desk.frames(3);
   desk.point_at({640.0F, 330.0F});
