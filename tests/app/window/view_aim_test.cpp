@@ -23,8 +23,8 @@ class ViewAim : public PointedView {
           edit.setup,
           lab::with_aim_kind(scene(), 0, ik::AimKind::kOrientation, session.tracker().pose()));
     });
+    frame();  // a new scene has no selected target
     panels.targets.selected = 0;
-    frame();
     frame();
   }
 
