@@ -66,8 +66,7 @@ key r
 wait_for two_kept
 end_by kill -9 "$window"
 start
-grep -q "$news; its run is here again, .*, and 1 more beside it, which the list of runs has again" err ||
-  fail "the next window does not speak of the left run"
+wait_for grep -q "$news; its run is here again, .*, and 1 more beside it, which the list of runs has again" err
 wait_for two_kept
 quit
 [ -z "$(kept)" ] || fail "a window that was closed leaves its runs"

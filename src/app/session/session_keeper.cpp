@@ -90,7 +90,7 @@ void SessionKeeper::note_written(const Mark& mark, bool present) {
   File& file = files_[mark.number];
   file.written = mark;
   file.wrote = true;
-  newest_ = present ? mark.number : 0;
+  newest_ = present ? mark.number : kNone;
 }
 
 /// Takes the result of a finished write.
@@ -109,7 +109,7 @@ void SessionKeeper::look(const Session& session, double seconds) {
   const std::vector<Run> runs = runs_of(session);
   const Mark& present = runs.back().mark;
   if (!std::exchange(begun_, true)) {
-    files_[present.number].written = present;
+    for (const Run& run : runs) files_[run.mark.number].written = run.mark;
     newest_ = present.number;
   }
   since_ += seconds;
@@ -119,9 +119,12 @@ void SessionKeeper::look(const Session& session, double seconds) {
   for (const Run& run : runs) {
     const bool other = is_other(run, present.number);
     if (!other && !has_more_steps(run)) continue;
-    if (since_ < std::max(other ? kPause : kStepsPause, *took_ / kShare)) continue;
+    const bool is_present = run.mark.number == present.number;
+    // a left run makes no more steps
+    const bool soon = other || !is_present;
+    if (since_ < std::max(soon ? kPause : kStepsPause, *took_ / kShare)) continue;
     writing_ = run.mark;
-    writes_present_ = run.mark.number == present.number;
+    writes_present_ = is_present;
     since_ = 0.0;
     const auto writing = std::make_shared<Writing>(io::whole_session_of(*run.timeline),
                                                    file_of(run.mark.number), took_);

@@ -67,9 +67,10 @@ class SessionKeeper {
   work::Pool* pool_;
   std::filesystem::path folder_;  // empty: nothing is kept any more
   std::map<int, File> files_;     // by the runs' numbers
-  bool begun_ = false;            // the first run is known
+  bool begun_ = false;            // the first runs are known
   bool broken_ = false;           // nothing can be written
-  int newest_ = 0;                // number of the present run if its file is the newest; else 0
+  static constexpr int kNone = -1;
+  int newest_ = kNone;  // number of the present run if no other was written after it
   Mark writing_;
   bool writes_present_ = false;
   double since_ = 0.0;  // s since the last write began

@@ -1,7 +1,6 @@
 #include "lab/scene/knobs.h"
 
 #include <algorithm>
-#include <cstring>
 #include <functional>
 #include <utility>
 
@@ -99,11 +98,8 @@ std::string within_sentence(std::string_view label) {
 
 std::string value_words(const Knob& knob, const Settings& settings) {
   const double value = knob.in_force(settings);
-  const bool set = knob.is_set(settings);
-  if (set && knob.words != nullptr) return knob.words(settings);
-  // a phrase without a number says what the default is not
-  const bool of_any = knob.phrase != nullptr && std::strchr(knob.phrase, '{') && value != kOff;
-  if (knob.phrase != nullptr && (set || of_any)) return phrase_of(knob, value);
+  if (knob.words != nullptr) return knob.words(settings);
+  if (knob.phrase != nullptr) return phrase_of(knob, value);
   return within_sentence(knob.label) + " " + with_unit_behind(control_text(knob, value), knob.unit);
 }
 
@@ -192,6 +188,7 @@ const Knob kDMax{
      },
      .words =
          [](const Settings& s) {
+           if (s.d_max == kOff) return std::string("no D_max");
            return (s.adaptive_d_max ? "adaptive D_max " : "D_max ") + short_number(s.d_max) + " m";
          }}};
 const Knob kAdaptiveDMax{
@@ -224,7 +221,10 @@ const Knob kJacobian{
                   return std::ranges::find(kWithoutJacobian, id) != std::end(kWithoutJacobian);
                 },
                 " does the same with both."},
-     .phrase = "Jacobian at the target"}};
+     .words = [](const Settings& s) -> std::string {
+       const bool at_target = s.jacobian == ik::JacobianKind::kTarget;
+       return at_target ? "Jacobian at the target" : "Jacobian at the effector";
+     }}};
 const Knob kMaxAngle{
     {.name = "max-angle",
      .label = "Angle cap",
@@ -342,7 +342,8 @@ const Knob kLimits{
               " keeps limits by a rule of its own: only off changes it."},
      .words =
          [](const Settings& s) {
-           constexpr const char* kWords[] = {"no limits", "steps cut at limits", "active set"};
+           constexpr const char* kWords[] = {"no limits", "steps cut at limits", "active set",
+                                             "projected at limits"};
            return std::string(kWords[static_cast<std::size_t>(s.limits)]);
          }}};
 const Knob kIterations{

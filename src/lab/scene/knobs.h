@@ -83,8 +83,8 @@ struct KnobHome {
   KnobReason unused = {};  ///< why it has no effect whatever its value is
   KnobReason same =
       {};  ///< why its present value, but not every other, gives the default's results
-  /// A value other than the default in value_words(), "slide cap {} m": by a phrase with the
-  /// number, or by a function. Both null: label, value and unit of a parameter.
+  /// A value in value_words(), "slide cap {} m": by a phrase with the number, or by a function.
+  /// Both null: label, value and unit of a parameter.
   const char* phrase = nullptr;
   std::string (*words)(const Settings&) = nullptr;
 };

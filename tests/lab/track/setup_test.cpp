@@ -94,12 +94,12 @@ TEST(LaneLabels, SayOfLanesOfOneMethodWhatTellsThemApart) {
       << "the method's own λ";
   lab::add_lane(setup);
   EXPECT_EQ(lab::lane_labels(setup),
-            (Labels{dls + " 1, λ 1.1", sdls, dls + ", λ 0.8", dls + " 2, λ 0.1"}));
+            (Labels{dls + " 1, λ 1.1", sdls, dls + ", λ 0.8", dls + " 2, λ 1.1"}));
   setup.lanes[3].settings.jacobian = ik::JacobianKind::kTarget;
   setup.lanes[3].settings.d_max = lab::kOff;
   const auto labels = lab::lane_labels(setup);
-  EXPECT_EQ(labels[0], dls + ", λ 1.1, D_max 0.5 m, Jacobian at effector");
-  EXPECT_EQ(labels[3], dls + ", λ 1.1, clamp D_max off, Jacobian at the target");
+  EXPECT_EQ(labels[0], dls + ", λ 1.1, D_max 0.5 m, Jacobian at the effector");
+  EXPECT_EQ(labels[3], dls + ", λ 1.1, no D_max, Jacobian at the target");
 }
 
 TEST(LaneColor, IsTheMethodsForOneAndAnotherForEachFurther) {

@@ -272,7 +272,7 @@ TEST(CommandPalette, LetsAGroupOfJointsMoveAlone) {
   EXPECT_EQ(rows_for(desk, "group")[0], "Group of joints: every joint");
   EXPECT_EQ(choose("group right"), std::optional<std::size_t>(1));
   EXPECT_EQ(choose("group every"), std::nullopt);
-  EXPECT_NE(rows_for(Desk(), "group").at(0).rfind("Group of joints", 0), 0U) << "without groups";
+  EXPECT_TRUE(rows_for(Desk(), "group of joints").empty()) << "without groups";
 }
 
 TEST(CommandPalette, RemovesAllLanesButTheFrontOne) {
@@ -286,7 +286,7 @@ TEST(CommandPalette, RemovesAllLanesButTheFrontOne) {
     ui::Edit edit(desk.timeline.setup());
     ui::add_lane(*ik::find_method(id), edit);
     edit.setup.front = 1;
-    desk.timeline.apply(edit.setup);
+    desk.change(edit.setup);
   }
   ASSERT_TRUE(offered());
   desk.key(ui::Key{'K'}, true);
