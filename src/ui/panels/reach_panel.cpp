@@ -434,15 +434,15 @@ void above_map(const Theme& theme, const ReachData& data, float width, ReachPane
 void below_map(const Theme& theme, const ReachData& data, float width, ReachPanel& panel,
                Edit& edit) {
   const ReachShown& reach = data.reach;
+  const bool nothing =
+      reach.map->done() >= kEnoughCells && reach.map->reached_share() < kFewReached;
+  if (nothing && !reach.stale && !panel.alone) remedies(theme, data, panel, edit);
   solution_list(theme, reach, width, panel, edit);
   const ImVec2 plot{width, theme.px(kCurvesHeight)};
   if (panel.alone) return curves(theme, data, plot, edit);
   verdict_lines(theme, reach);
   paragraph(theme.color.muted, in_words(data));
   mark("reach", "words");
-  const bool nothing =
-      reach.map->done() >= kEnoughCells && reach.map->reached_share() < kFewReached;
-  if (nothing && !reach.stale) remedies(theme, data, panel, edit);
   keep_link(theme, reach, edit);
   sweep_link(theme, data, panel, edit);
   curves(theme, data, plot, edit);

@@ -165,6 +165,7 @@ void keep_link(const Theme& theme, const ReachShown& reach, Edit& edit) {
 void sweep_link(const Theme& theme, const ReachData& data, ReachPanel& panel, Edit& edit) {
   const auto now = damping_of(data.timeline.bench().front());
   if (!now && !panel.sweep) return;
+  ImGui::SameLine(0.0F, theme.px(12));
   if (text_link(theme, "sweep", panel.sweep ? "Stop the video of λ" : "Film the map over λ",
                 theme.color.accent)) {
     if (!panel.sweep) {
