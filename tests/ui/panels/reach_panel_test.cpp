@@ -322,6 +322,7 @@ TEST_F(ReachPanelTest, OffersWhatHelpsWhereNoStartReaches) {
   other.press("reach/help/lambda");
   EXPECT_EQ(other.timeline.setup().front_lane().settings.param("lambda"), 200.0);
   other.forget();
+  other.frames(2);
   other.press("reach/help/solve");
   EXPECT_TRUE(other.sends(ui::Command::kSolve));
   other.press("reach/help/joints");
