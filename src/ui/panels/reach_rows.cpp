@@ -76,7 +76,9 @@ void remedies(const Theme& theme, const ReachData& data, ReachPanel& panel, Edit
     bring_targets_within_reach(data, edit);
   }
   if (const auto now = damping_of(front); !unreachable && now) {
-    const double less = lab::rounded_to_digits(0.25 * *now, 1);
+    // half a link is small enough for a body of any size
+    const double half = lab::half_link(body), quarter = 0.25 * *now;
+    const double less = lab::rounded_to_digits(half > 0.0 ? std::min(half, quarter) : quarter, 1);
     if (button("λ " + lab::short_number(less), "lambda",
                "A smaller damping λ: every update comes nearer, so that more starts arrive within "
                "the updates of the map.")) {
