@@ -69,6 +69,7 @@ void remedies(const Theme& theme, const ReachData& data, ReachPanel& panel, Edit
     describe(theme, "reach/help", name, help);
     return pressed;
   };
+  const auto id = in_id("help");  // the page has another button "Solve"
   colored(theme.color.muted, "What may help:");
   if (unreachable && body.aim_count() == 0 &&
       button("Targets within reach", "targets",
