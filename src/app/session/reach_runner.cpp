@@ -133,9 +133,13 @@ void ReachRunner::want(const std::optional<ui::ReachWish>& wish, const lab::Benc
   if (!stands_) return forget();
   lane_ = lane;
   starts_solved_ = lab::is_solved(lane, lane.theta);
-  want_solutions(lane);
+  if (goals_ && !same_body(*goals_, lane)) {
+    cut_.reset();
+    kept_.reset();
+  }
   if (starts_solved_) cut_ = lane.theta;
   want_map();
+  want_solutions(lane);
   want_curves(bench);
 }
 
@@ -172,10 +176,6 @@ void ReachRunner::want_solutions(const lab::StandingLane& lane) {
   searched_ = false;
   drop_verdict();
   solve_.drop();
-  if (!body) {
-    cut_.reset();
-    kept_.reset();
-  }
   search_job_ = {};
   goals_ = lane;
   if (!body) postures_.emplace(lane.scene->multibody, lab::up_axis(*lane.scene));

@@ -170,7 +170,8 @@ void StandingRun::start(const ik::VectorX& theta) {
 }
 
 void StandingRun::measure(std::vector<double>& errors) const {
-  for (std::size_t i = 0; i < errors.size(); ++i) errors[i] = goal_error(lane_, pose_, static_cast<int>(i));
+  for (std::size_t i = 0; i < errors.size(); ++i)
+    errors[i] = goal_error(lane_, pose_, static_cast<int>(i));
 }
 
 void StandingRun::update() {

@@ -438,6 +438,9 @@ void above_map(const Theme& theme, const ReachData& data, float width, ReachPane
 void below_map(const Theme& theme, const ReachData& data, float width, float bottom,
                ReachPanel& panel, Edit& edit) {
   const ReachShown& reach = data.reach;
+  const bool nothing =
+      reach.map->done() >= kEnoughCells && reach.map->reached_share() < kFewReached;
+  if (nothing && !reach.stale && !panel.alone) remedies(theme, data, panel, edit);
   solution_list(theme, reach, width, panel, edit);
   const auto errors = [&] {
     const float rest = bottom - ImGui::GetCursorPosY() - theme.px(4);
@@ -447,9 +450,6 @@ void below_map(const Theme& theme, const ReachData& data, float width, float bot
   verdict_lines(theme, reach);
   paragraph(theme.color.muted, in_words(data));
   mark("reach", "words");
-  const bool nothing =
-      reach.map->done() >= kEnoughCells && reach.map->reached_share() < kFewReached;
-  if (nothing && !reach.stale) remedies(theme, data, panel, edit);
   keep_link(theme, reach, edit);
   sweep_link(theme, data, panel, edit);
   errors();

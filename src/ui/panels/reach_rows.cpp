@@ -69,6 +69,7 @@ void remedies(const Theme& theme, const ReachData& data, ReachPanel& panel, Edit
     describe(theme, "reach/help", name, help);
     return pressed;
   };
+  const auto id = in_id("help");  // the page has another button "Solve"
   colored(theme.color.muted, "What may help:");
   if (unreachable && body.aim_count() == 0 &&
       button("Targets within reach", "targets",
@@ -76,7 +77,9 @@ void remedies(const Theme& theme, const ReachData& data, ReachPanel& panel, Edit
     bring_targets_within_reach(data, edit);
   }
   if (const auto now = damping_of(front); !unreachable && now) {
-    const double less = lab::rounded_to_digits(0.25 * *now, 1);
+    // half a link is small enough for a body of any size
+    const double half = lab::half_link(body), quarter = 0.25 * *now;
+    const double less = lab::rounded_to_digits(half > 0.0 ? std::min(half, quarter) : quarter, 1);
     if (button("λ " + lab::short_number(less), "lambda",
                "A smaller damping λ: every update comes nearer, so that more starts arrive within "
                "the updates of the map.")) {
@@ -165,6 +168,7 @@ void keep_link(const Theme& theme, const ReachShown& reach, Edit& edit) {
 void sweep_link(const Theme& theme, const ReachData& data, ReachPanel& panel, Edit& edit) {
   const auto now = damping_of(data.timeline.bench().front());
   if (!now && !panel.sweep) return;
+  ImGui::SameLine(0.0F, theme.px(12));
   if (text_link(theme, "sweep", panel.sweep ? "Stop the video of λ" : "Film the map over λ",
                 theme.color.accent)) {
     if (!panel.sweep) {

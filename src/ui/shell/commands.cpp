@@ -279,11 +279,10 @@ void add_reach(const LabView& shown, Rows& list) {
       [](const Context& c) { c.panels.reach.ghosts = !c.panels.reach.ghosts; });
   row("Show or hide the shape of the reach", "workspace, capability map, reachability, cloud",
       [](const Context& c) { c.panels.reach.cloud = !c.panels.reach.cloud; });
-  row("Solve from many starts", "restarts, search, attempts, inverse kinematics, global",
-      [](const Context& c) {
-        if (!c.shown.timeline.setup().frozen) stand(c.shown.tracker(), true, c.edit);
-        c.edit.send(Command::kSolve);
-      });
+  row("Solve from anywhere", "search, attempts, inverse kinematics, global", [](const Context& c) {
+    if (!c.shown.timeline.setup().frozen) stand(c.shown.tracker(), true, c.edit);
+    c.edit.send(Command::kSolve);
+  });
   if (shown.reach.map != nullptr) {
     row("Save the map of start poses", "basins, fractal, figure, export, SVG, PNG",
         [](const Context& c) { c.edit.send(Command::kSaveBasins); });

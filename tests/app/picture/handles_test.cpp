@@ -19,6 +19,7 @@ const ui::Area kHandlesView{{200.0F, 0.0F}, {600.0F, 500.0F}};
 
 lab::Setup two_targets() {
   std::vector<ik::Joint> joints(1);
+  joints[0].type = ik::JointType::kPrismatic;  // a hinge would keep the handles in its plane
   const ik::Multibody body(joints,
                            {{"a", 0, Vector3d(0.4, 0.0, 0.0)}, {"b", 0, Vector3d(0, 0.4, 0)}});
   lab::Scene scene{"two", "Two", "", body, {}, {}};

@@ -503,7 +503,7 @@ TEST_F(CrookedReach, DrawsTheShapeOfTheReachOfTheChosenEffectorAlone) {
       box.extend(ik::pose_at(body, theta).effector.col(effector).cast<float>());
     }
     EXPECT_LT((cloud->box().sizes() - box.sizes()).cwiseAbs().maxCoeff(),
-              0.15F * box.sizes().norm());
+              0.2F * box.sizes().norm());
     EXPECT_TRUE(cloud->box().exteriorDistance(box.center()) == 0.0F);
   }
 }

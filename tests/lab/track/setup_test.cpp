@@ -237,7 +237,7 @@ TEST(MethodGroups, AreAllMethodsAndTheReports) {
 }
 
 TEST(Setup, ATargetThatJumpsStaysInThePlaneOfAnArmThatMovesInOne) {
-  const auto scene = std::make_shared<const lab::Scene>(scenes::circling(bodies::forked_tree()));
+  const auto scene = std::make_shared<const lab::Scene>(scenes::circling(bodies::planar_arm(3)));
   const ik::Multibody& body = scene->multibody;
   const lab::Setup setup = lab::setup_of(scene, *ik::find_method("dls"), scene->settings);
   const auto plane = lab::motion_plane(body, ik::pose_at(body, body.initial_theta()), {}, 0);
