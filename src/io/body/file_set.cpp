@@ -138,6 +138,7 @@ bool FileSet::has(const fs::path& file) const {
 
 std::optional<fs::path> FileSet::find(std::string_view name) const {
   const std::vector<std::string> wanted = parts_of(name, '/');
+  if (wanted.empty()) return std::nullopt;
   std::optional<fs::path> best;
   std::ptrdiff_t most = 0;
   const auto [first, last] = files_.equal_range(wanted.back());

@@ -22,12 +22,13 @@ constexpr std::uint32_t kEnd = 0x06054b50, kCentral = 0x02014b50, kLocal = 0x040
 constexpr std::size_t kEndBytes = 22, kCentralBytes = 46, kLocalBytes = 30;
 constexpr std::size_t kMaxComment = 0xffff;
 constexpr std::uint32_t kStored = 0, kDeflated = 8;
+constexpr std::size_t kAhead = 4;  // bytes that the decoder reads behind the deflated ones
 constexpr std::size_t kMaxInflation = 1032;  // deflate's largest factor: 258 bytes by two bits
 
 /// A file in an archive.
 struct ZippedFile {
   fs::path name;
-  std::string_view packed;
+  std::string_view packed;  ///< deflated ones with kAhead bytes of the next record
   std::size_t bytes = 0;
   bool deflated = false;
 };
@@ -128,7 +129,8 @@ class ZipReader {
     if (!possible) fail(name, ": cannot be unzipped");
     if (number(local, 4) != kLocal) fail("its list of files is broken");
     const std::size_t from = local + kLocalBytes + number(local + 26, 2) + number(local + 28, 2);
-    return {fs::path(name), part(from, packed), bytes, method == kDeflated};
+    const bool deflated = method == kDeflated;
+    return {fs::path(name), part(from, packed + (deflated ? kAhead : 0)), bytes, deflated};
   }
 
   std::string_view bytes_;
