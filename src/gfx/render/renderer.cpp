@@ -264,8 +264,8 @@ void Renderer::draw_cell(const Cell& cell, std::size_t i) {
     glDisable(GL_DEPTH_TEST);
     backdrop_.use();
     draw_corners(no_attributes_);
-    glEnable(GL_DEPTH_TEST);
   }
+  glEnable(GL_DEPTH_TEST);
 
   draw_solids(i, cell.crowd);
   if (ground_shown_) draw_ground(cell.crowd);

@@ -68,6 +68,14 @@ class KeptBackground : public test::Drawing {
   bool two_ = false;
 };
 
+TEST_F(KeptBackground, EveryPictureHidesWhatIsInsideOfOrBehindItsSolids) {
+  two_ = true;
+  // in the middle of the capsule
+  picture_.drums.push_back({{0.1f, 0.05f, 0.05f}, {0, 1, 0}, 0.03f, 0.03f, test::red()});
+  other_ = picture_;
+  EXPECT_TRUE(agree());
+}
+
 TEST_F(KeptBackground, ShowsTheSamePictureWhateverChanges) {
   for (int i = 1; i <= 12; ++i) {
     picture_.capsules[0].b.x = halton(i, 2, -0.5f, 0.5f);
