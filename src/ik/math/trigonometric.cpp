@@ -93,7 +93,26 @@ TrigonometricPolynomial operator*(double factor, TrigonometricPolynomial a) {
   return a;
 }
 
+namespace {
+
+/// Of r cos(t - middle) = -c_0: middle plus and minus an angle.
+TurnRoots roots_of_degree_one(const TrigonometricPolynomial& p, double noise) {
+  TurnRoots roots;
+  const double r = hypotenuse(p.c[1], p.s[1]), apart = r - std::abs(p.c[0]);
+  roots.certain = std::abs(apart) > noise;
+  if (!(apart > noise)) return roots;
+  const double middle = arctangent(p.s[1], p.c[1]);
+  const double width = arctangent(std::sqrt(apart * (r + std::abs(p.c[0]))), -p.c[0]);
+  roots.count = 2;
+  roots.t[0] = middle - width;
+  roots.t[1] = middle + width;
+  return roots;
+}
+
+}  // namespace
+
 TurnRoots roots_of(const TrigonometricPolynomial& p, double noise) {
+  if (p.degree == 1) return roots_of_degree_one(p, noise);
   TurnWalk walk;
   const auto refine = [&p](double low, double high) { return root_between(p, low, high); };
   divide(p, noise, -std::numbers::pi, std::numbers::pi, 0.0,

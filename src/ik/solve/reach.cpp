@@ -286,14 +286,14 @@ Proof Reach::prove(const Goals& goals) {
     rows_.linearise(pose_);
     unserved_.add(goals, rows_, pose_);
   }
-  const Proof proof = unserved_.proof(goals, rows_, pose_);
-  return proof == Proof::kNone && no_pose_by_equations(goals) ? Proof::kPoses : proof;
+  return unserved_.proof(goals, rows_, pose_);
 }
 
 /// Descends to the closest pose where no attempt has reached the goals.
 Report Reach::end_closest(const Goals& goals, Proof proof, bool stopped, Report report) {
   attempt_ = -1;
   descend_from_all(goals, proof);
+  if (proof == Proof::kNone && no_pose_by_equations(goals)) proof = Proof::kPoses;
   rows_.look(best_);
   report.given_up = given_up_;
   if (rows_.reached()) {

@@ -82,8 +82,8 @@ class Reach {
   /// \param stopped no updates were left for further attempts
   Report finish(const Goals& goals, const Pose& start, const ClosestPoses& closest,
                 const Report& attempts, bool stopped);
-  /// What proves that no pose reaches the goals; Proof::kNone with AxisTolerance, which may free an
-  /// axis. \param start any pose, with forward kinematics
+  /// What proves that no pose reaches the goals, whatever the limits; Proof::kNone with
+  /// AxisTolerance, which may free an axis. \param start any pose, with forward kinematics
   Proof proof(const Goals& goals, const Pose& start);
   /// True if run() ends after its first attempt fails, with a pose from the equations of the arm.
   bool knows(const Goals& goals, const Pose& start);

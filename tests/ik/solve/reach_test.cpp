@@ -250,7 +250,7 @@ TEST(Reach, EndsNearestToThePoseBeforeAMethodThatGoesFirst) {
 }
 
 TEST(Reach, IsTheSameToTheBitEveryTimeAndDependsOnTheSeed) {
-  const bodies::Arm& arm = bodies::arms()[0];
+  const bodies::Arm& arm = bodies::arms()[3];  // with seven joints: no equations
   ik::Solver one(arm.body()), other(arm.body());
   int differ = 0;
   for (int i = 0; i < 40; ++i) {

@@ -139,11 +139,55 @@ TEST(Solutions, BeginWithTheNearestOfSevenJoints) {
   }
 }
 
+TEST(Solutions, OfSixAxisArmsAreProvenToBeAllWithinTheLimits) {
+  for (const int number : {0, 1, 2}) {
+    const bodies::Arm& arm = bodies::arms()[static_cast<std::size_t>(number)];
+    ik::Solver solver(arm.body());
+    int proven = 0;
+    for (int i = 0; i < 40; ++i) {
+      const VectorX theta = drawn(arm, i);
+      bodies::want_frame(arm.frame(theta), solver);
+      solver.set_theta(arm.middle());
+      const ik::Solutions all = solver.solutions(16);
+      proven += all.proven ? 1 : 0;
+      EXPECT_EQ(all.bound, 8);
+      bool there = false;
+      for (const VectorX& solution : all.theta) {
+        EXPECT_TRUE(arm.keeps_limits(solution));
+        EXPECT_LT((arm.frame(solution).matrix() - arm.frame(theta).matrix()).norm(), 1e-6);
+        there = there || std::ranges::all_of((solution - theta).eval(), [](double off) {
+                  return std::abs(std::remainder(off, kFullTurn)) < 1e-5;
+                });
+      }
+      EXPECT_TRUE(there) << arm.name << ' ' << i;
+    }
+    EXPECT_EQ(proven, 40) << arm.name;
+  }
+}
+
+TEST(Solutions, OfSixAxisArmsAreReachedAfterOneFailedAttempt) {
+  for (const int number : {0, 1, 2}) {
+    const bodies::Arm& arm = bodies::arms()[static_cast<std::size_t>(number)];
+    ik::Solver solver(arm.body());
+    for (int i = 0; i < 200; ++i) {
+      bodies::want_frame(arm.frame(drawn(arm, i)), solver);
+      solver.set_theta(arm.middle());
+      const ik::Report report = solver.solve();
+      EXPECT_EQ(report.outcome, ik::Outcome::kReached) << arm.name << ' ' << i;
+      EXPECT_LE(report.attempts, 2);
+      EXPECT_TRUE(arm.keeps_limits(solver.theta()));
+    }
+  }
+}
+
 TEST(Solutions, SayHowManyStartsWereUsed) {
-  const bodies::Arm& arm = bodies::arms()[0];
+  const bodies::Arm& arm = bodies::arms()[3];
   ik::Solver solver(arm.body());
   bodies::want_frame(arm.frame(drawn(arm, 1)), solver);
-  EXPECT_EQ(solver.solutions(16, {.updates = 20'000}).attempts, 201);
+  const ik::Solutions all = solver.solutions(16, {.updates = 100'000});
+  EXPECT_EQ(all.attempts, 201);
+  EXPECT_FALSE(all.proven);
+  EXPECT_LT(all.fruitless, 201);
   const ik::Solutions cut = solver.solutions(16, {.updates = 60});
   EXPECT_LT(cut.attempts, 20);
   EXPECT_EQ(cut.starts, 201);

@@ -64,6 +64,7 @@ TEST(Verdict, TellsASpentBudgetFromGoalsThatNothingReaches) {
 TEST(Verdict, UsesEveryStartBeforeItSaysSearched) {
   const bodies::Arm& arm = bodies::arms()[0];
   ik::Solver solver(arm.body());
+  solver.set_weight(0, 1.0, 0.0);
   solver.target(0) = {0.3, 0.3, 0.85};
   for (const int restarts : {5, 20}) {
     solver.set_theta(arm.middle());
@@ -72,6 +73,29 @@ TEST(Verdict, UsesEveryStartBeforeItSaysSearched) {
     EXPECT_EQ(report.attempts, restarts + 1);
     EXPECT_EQ(report.starts, restarts + 1);
   }
+}
+
+TEST(Verdict, ProvesByTheEquationsOfAnArmAndNoOtherStartReaches) {
+  int proven = 0;
+  for (const int number : {0, 1, 2}) {
+    const bodies::Arm& arm = bodies::arms()[static_cast<std::size_t>(number)];
+    ik::Solver solver(arm.body());
+    for (int i = 0; i < 40; ++i) {
+      Eigen::Isometry3d goal = arm.frame(bodies::drawn(arm, i));
+      goal.translation() *= 1.15;
+      bodies::want_frame(goal, solver);
+      solver.set_theta(arm.middle());
+      const Report report = solver.solve({.restarts = 5});
+      if (report.proof != ik::Proof::kPoses) continue;
+      ++proven;
+      EXPECT_EQ(report.verdict, Verdict::kProven);
+      EXPECT_GT(report.error + report.aim_error, 0.0);
+      solver.set_theta(arm.middle());
+      const Report more = solver.solve({.updates = 100'000, .restarts = 60, .seed = 7});
+      EXPECT_EQ(more.verdict, Verdict::kProven) << arm.name << ' ' << i;
+    }
+  }
+  EXPECT_GT(proven, 30);
 }
 
 TEST(Verdict, NamesALimitOnlyIfTheErrorFallsWithoutIt) {
