@@ -163,20 +163,37 @@ TEST(SolveCommand, ListsDifferentSolutionsNearestFirst) {
   EXPECT_LT((nearest - theta_of(lines)).lpNorm<Eigen::Infinity>(), 1e-4);
 }
 
+TEST(SolveCommand, SaysWhetherAllSolutionsAreKnown) {
+  const std::string goal = goal_text(kr6().frame(bodies::drawn(kr6(), 1)));
+  const auto proven = nlohmann::json::parse(iklab(kKr6File + goal + "--all --json -").out);
+  EXPECT_EQ(proven.at("complete"), "proven");
+  EXPECT_EQ(proven.at("bound"), 8) << "three axes meet in a point (Pieper 1968)";
+  EXPECT_FALSE(proven.contains("fruitless_starts"));
+  const std::string text = iklab(kKr6File + goal + "--all").out;
+  EXPECT_NE(text.find("complete: proven"), std::string::npos) << text;
+  // a position leaves the arm free
+  const std::string place = "solve --scene six-axis-arm --goal tool=0.5,0.9,0.3 --all ";
+  const auto searched = nlohmann::json::parse(iklab(place + "--json -").out);
+  EXPECT_EQ(searched.at("complete"), "searched");
+  EXPECT_TRUE(searched.at("bound").is_null());
+  EXPECT_NE(iklab(place).out.find("complete: searched"), std::string::npos);
+  EXPECT_FALSE(nlohmann::json::parse(iklab(kKr6File + goal + "--json -").out).contains("complete"));
+}
+
 TEST(SolveCommand, NamesAllSolutionsWhereTheArmHasWordsForThem) {
   const std::string goal = goal_text(kr6().frame(bodies::drawn(kr6(), 1)));
   const std::string text = iklab(kKr6File + goal + "--all --limits off").out;
-  const auto json =
+  const auto printed =
       nlohmann::json::parse(iklab(kKr6File + goal + "--all --limits off --json -").out);
   std::set<std::string> names;
-  ASSERT_EQ(json.at("names").size(), json.at("solutions").size());
-  for (std::size_t i = 0; i < json.at("names").size(); ++i) {
-    const std::string name = json.at("names")[i];
+  ASSERT_EQ(printed.at("names").size(), printed.at("solutions").size());
+  for (std::size_t i = 0; i < printed.at("names").size(); ++i) {
+    const std::string name = printed.at("names")[i];
     names.insert(name);
     EXPECT_NE(text.find("\n" + std::to_string(i + 1) + ": " + name + "\n"), std::string::npos)
         << name;
     // the hinge in the middle of the wrist
-    const double bend = json.at("solutions")[i][4];
+    const double bend = printed.at("solutions")[i][4];
     EXPECT_EQ(name.ends_with(", wrist flipped"), std::sin(bend) < 0.0) << name;
   }
   EXPECT_EQ(names.size(), 8U);

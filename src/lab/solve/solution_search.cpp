@@ -127,6 +127,18 @@ void SolutionSearch::take_goals(const StandingLane& lane) {
   solver_.set_theta(from_);
 }
 
+/// Keeps the solutions that are not known yet.
+void SolutionSearch::add(const ik::Solutions& more) {
+  for (const ik::VectorX& theta : std::span(more.theta).first(more.branches)) {
+    const auto known = [&](const ik::VectorX& other) {
+      return same_pose(solver_.multibody(), theta, other) || solver_.same_branch(theta, other);
+    };
+    if (found_.size() >= kMaxSolutions || std::ranges::any_of(found_, known)) continue;
+    found_.push_back(theta);
+    numbers_.push_back(next_number_++);
+  }
+}
+
 double SolutionSearch::advance(long portions) {
   for (; portions > 0 && portion_ < kPortions; --portions) {
     ++portion_;
@@ -134,15 +146,8 @@ double SolutionSearch::advance(long portions) {
                         .restarts = kStartsOfPortion,
                         .seed = static_cast<std::uint64_t>(portion_)};
     const ik::Solutions more = solver_.solutions(kMaxSolutions, stop);
-    for (const ik::VectorX& theta : std::span(more.theta).first(more.branches)) {
-      const auto known = [&](const ik::VectorX& other) {
-        return same_pose(solver_.multibody(), theta, other) || solver_.same_branch(theta, other);
-      };
-      if (found_.size() >= kMaxSolutions || std::ranges::any_of(found_, known)) continue;
-      found_.push_back(theta);
-      numbers_.push_back(next_number_++);
-    }
-    if (found_.empty() && portion_ >= kFruitless) portion_ = kPortions;
+    add(more);
+    if (more.proven || (found_.empty() && portion_ >= kFruitless)) portion_ = kPortions;
   }
   sort();
   return static_cast<double>(portion_) / kPortions;
@@ -181,6 +186,9 @@ void SolutionSearch::follow(const StandingLane& lane) {
   found_ = std::move(continued);
   numbers_ = std::move(numbers);
   solver_.set_theta(from_);
+  // of an arm with equations the new ones, too; others are searched by advance()
+  const ik::Solutions all = solver_.solutions(kMaxSolutions, {.updates = 0, .restarts = 0});
+  if (all.proven) add(all);
 }
 
 GoalVerdict verdict_on_goals(const StandingLane& lane, std::function<bool()> give_up) {

@@ -35,13 +35,15 @@ class SolutionSearch {
   const std::vector<int>& numbers() const { return numbers_; }
 
   /// Moves the goals a little: each solution is continued from where it was by one attempt, and
-  /// left out where that fails or meets another one. The search does not begin again.
+  /// left out where that fails or meets another one. Solutions that begin there are found if the
+  /// arm's equations tell all, see ik::Solutions::proven. The search does not begin again.
   void follow(const StandingLane& lane);
   /// Begins the search again, beside the solutions that are known.
   void restart() { portion_ = 0; }
 
  private:
   void take_goals(const StandingLane& lane);
+  void add(const ik::Solutions& more);
   void sort();
 
   ik::VectorX from_;  // (n) the lane's pose
