@@ -76,7 +76,7 @@ ui::LabView Desk::shown() const {
           .seen = {.histories = shown_histories,
                    .spectrum = spectrum,
                    .timing = timing,
-                 .pace = pace,
+                   .pace = pace,
                    .diagnosis = diagnosis ? &*diagnosis : nullptr,
                    .statuses = statuses},
           .undo = undo,

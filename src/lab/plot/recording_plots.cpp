@@ -33,6 +33,18 @@ Series series_over_time(const Recording& recording, std::string label, Color col
   return series;
 }
 
+/// Fits both axes; the time axis holds all rows, also the first ones, which have no recent jitter.
+void fit_over_time(Plot& plot) {
+  fit(plot);
+  Range time;
+  for (const Series& series : plot.series) {
+    if (!series.x.empty()) time.add(series.x.front()), time.add(series.x.back());
+  }
+  if (!(time.least < time.most)) return;
+  plot.x.min = time.least;
+  plot.x.max = time.most;
+}
+
 /// Adds a line for each recording, with its method's settings as label.
 template <class Value>
 void add_described(const std::vector<Recording>& recordings, const Value& value, Plot& plot) {
@@ -41,7 +53,7 @@ void add_described(const std::vector<Recording>& recordings, const Value& value,
                                            describe(recording.method(), recording.settings()),
                                            method_color(recording.method()), value));
   }
-  fit(plot);
+  fit_over_time(plot);
 }
 
 /// The joint with the largest sum of |second difference| over the rows.
@@ -121,7 +133,7 @@ Plot error_plot(const Recording& recording) {
         recording, recording.effectors()[static_cast<std::size_t>(i)], series_color(i),
         [i](const Recording& rows, std::size_t row) { return rows.error(row, i); }));
   }
-  fit(plot);
+  fit_over_time(plot);
   return plot;
 }
 
@@ -137,7 +149,7 @@ Plot jitter_plot(const Recording& recording) {
   show_recent_jitter(plot);
   plot.series = {series_over_time(recording, recording.method().label,
                                   method_color(recording.method()), &Recording::recent_jitter)};
-  fit(plot);
+  fit_over_time(plot);
   return plot;
 }
 
@@ -150,7 +162,7 @@ Plot comparison_plot(const std::vector<Recording>& recordings) {
                                            method_color(recording.method()),
                                            &Recording::mean_error));
   }
-  fit(plot);
+  fit_over_time(plot);
   return plot;
 }
 
@@ -194,7 +206,7 @@ std::vector<Plot> plots_of(const RunRecording& recording) {
   for (Plot& plot : plots) {
     plot.subtitle += count_text(notes);
     plot.marks = marks_of(notes);
-    fit(plot);
+    fit_over_time(plot);
   }
   return plots;
 }

@@ -104,6 +104,8 @@ TEST(ErrorPlot, HasALineForEachEffectorAndAPointForEachRow) {
   EXPECT_EQ(plot.series[1].x[7], recording.time(7));
   EXPECT_EQ(plot.x.unit, "s");
   EXPECT_EQ(plot.y.unit, "m");
+  EXPECT_EQ(lab::jitter_plot(recording).x.min, plot.x.min) << "both have one time axis";
+  EXPECT_EQ(lab::jitter_plot(recording).x.max, plot.x.max);
   const lab::Plot comparison = lab::comparison_plot({recording, recording});
   ASSERT_EQ(comparison.series.size(), 2U);
   EXPECT_NEAR(comparison.series[1].y[4], 0.5 * (recording.error(4, 0) + recording.error(4, 1)),

@@ -18,7 +18,6 @@ std::unique_ptr<Desk> emptiest(const std::string& page, ImVec2 size = {1280.0F, 
   if (page == "Maths") {
     desk->panels.maths.view = static_cast<std::size_t>(ui::MathsView::kLandscape);
   }
-  if (page == "Spectrum") desk->run(1);
   ui::open_page(desk->panels, ui::page_named(page));
   desk->frames(3);
   return desk;
@@ -54,6 +53,7 @@ std::unique_ptr<Desk> pressed(const std::string& page) {
 
 TEST(EmptyPages, SpectrumAccusesNoMethodBeforeItsFirstStep) {
   Desk desk(io::find_scene("y"), "sdls");
+  desk.timeline = lab::Timeline(desk.timeline.setup());
   ui::open_page(desk.panels, ui::page_named("Spectrum"));
   desk.frames(3);
   EXPECT_FALSE(desk.says("used no Jacobian"));
