@@ -183,17 +183,17 @@ TEST(SolveCommand, SaysWhetherAllSolutionsAreKnown) {
 TEST(SolveCommand, NamesAllSolutionsWhereTheArmHasWordsForThem) {
   const std::string goal = goal_text(kr6().frame(bodies::drawn(kr6(), 1)));
   const std::string text = iklab(kKr6File + goal + "--all --limits off").out;
-  const auto printed =
+  const auto found =
       nlohmann::json::parse(iklab(kKr6File + goal + "--all --limits off --json -").out);
   std::set<std::string> names;
-  ASSERT_EQ(printed.at("names").size(), printed.at("solutions").size());
-  for (std::size_t i = 0; i < printed.at("names").size(); ++i) {
-    const std::string name = printed.at("names")[i];
+  ASSERT_EQ(found.at("names").size(), found.at("solutions").size());
+  for (std::size_t i = 0; i < found.at("names").size(); ++i) {
+    const std::string name = found.at("names")[i];
     names.insert(name);
     EXPECT_NE(text.find("\n" + std::to_string(i + 1) + ": " + name + "\n"), std::string::npos)
         << name;
     // the hinge in the middle of the wrist
-    const double bend = printed.at("solutions")[i][4];
+    const double bend = found.at("solutions")[i][4];
     EXPECT_EQ(name.ends_with(", wrist flipped"), std::sin(bend) < 0.0) << name;
   }
   EXPECT_EQ(names.size(), 8U);
