@@ -137,7 +137,8 @@ TEST(SolveCommand, ListsDifferentSolutionsNearestFirst) {
   std::vector<Line> lines = lines_of(finished.out);
   ASSERT_GE(lines.size(), 6U);
   const std::size_t count = lines[0].numbers.size();
-  EXPECT_EQ(lines.size(), 6U + count) << "a line for each joint, and a name for each solution";
+  EXPECT_EQ(lines.size(), 7U + count)
+      << "a line for each joint, a name for each solution, and what is known of others";
   lines.resize(6);
   EXPECT_GE(count, 2U);
   EXPECT_LE(count, 16U);

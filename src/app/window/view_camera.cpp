@@ -251,7 +251,8 @@ gfx::Image View::scene_picture(const lab::Scene& scene, const Gallery::Look& loo
   }
   Stage stage = measure(scene);
   // the meshes of the present body are read already
-  const bool present = stage_.skin && std::ranges::equal(visuals_, scene.visuals, same_shape);
+  const bool present = !stage.housed && !stage_.housed && stage_.skin &&
+                       std::ranges::equal(visuals_, scene.visuals, same_shape);
   stage.skin = present ? stage_.skin : skin_of(scene, stage);
 
   std::vector<gfx::Sphere> seen;

@@ -293,7 +293,7 @@ Proof Reach::prove(const Goals& goals) {
 Report Reach::end_closest(const Goals& goals, Proof proof, bool stopped, Report report) {
   attempt_ = -1;
   descend_from_all(goals, proof);
-  if (proof == Proof::kNone && no_pose_by_equations(goals)) proof = Proof::kPoses;
+  if (proof == Proof::kNone && !given_up_ && no_pose_by_equations(goals)) proof = Proof::kPoses;
   rows_.look(best_);
   report.given_up = given_up_;
   if (rows_.reached()) {

@@ -412,7 +412,7 @@ void stand_row(const Theme& theme, const ReachData& data, Edit& edit) {
 /// The page while targets move, or before there is a map.
 void without_map(const Theme& theme, const ReachData& data, float width, ReachPanel& panel,
                  Edit& edit) {
-  stand_row(theme, data, edit);
+  if (!panel.alone) stand_row(theme, data, edit);
   if (!data.timeline.setup().frozen) {
     moving_page(theme, data, width, edit);
   } else if (data.reach.trouble != nullptr) {
@@ -420,7 +420,7 @@ void without_map(const Theme& theme, const ReachData& data, float width, ReachPa
   } else {
     colored(theme.color.muted, "The first starts are being computed.");
   }
-  switches(theme, data.reach, panel);
+  if (!panel.alone) switches(theme, data.reach, panel);
 }
 
 void above_map(const Theme& theme, const ReachData& data, float width, ReachPanel& panel,

@@ -23,6 +23,7 @@ class ViewAim : public PointedView {
           edit.setup,
           lab::with_aim_kind(scene(), 0, ik::AimKind::kOrientation, session.tracker().pose()));
     });
+    first = scene();
     frame();  // a new scene has no selected target
     panels.targets.selected = 0;
     frame();
@@ -49,7 +50,7 @@ class ViewAim : public PointedView {
   Matrix3d wanted() const { return session.tracker().aims()[0].orientation; }
 
   static constexpr double kEighth = 0.25 * std::numbers::pi;
-  const lab::Scene first = scene();
+  lab::Scene first = scene();
 };
 
 TEST_F(ViewAim, TurnsWithThePointerAboutItsTargetAndTheBodyFollows) {

@@ -253,7 +253,7 @@ TEST(Reach, IsTheSameToTheBitEveryTimeAndDependsOnTheSeed) {
   const bodies::Arm& arm = bodies::arms()[3];  // with seven joints: no equations
   ik::Solver one(arm.body()), other(arm.body());
   int differ = 0;
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < 120; ++i) {
     for (ik::Solver* solver : {&one, &other}) {
       if (solver == &other && i % 3 == 0) {  // a detour leaves no trace
         bodies::want_frame(arm.frame(drawn(arm, i + 90)), other);

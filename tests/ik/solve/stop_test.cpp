@@ -81,7 +81,7 @@ TEST(Stop, CountsNoAttemptWhereTolerancesHoldFromTheStart) {
 TEST(Stop, EndsCloserTheLongerItSearches) {
   const bodies::Arm& arm = bodies::arms()[0];
   int closer = 0;
-  for (int i = 0; i < 20; ++i) {
+  for (int i = 0; i < 40; ++i) {
     double first = 0.0, last = ik::kUnlimited;
     for (const int restarts : {1, 4, 16, 60}) {
       ik::Solver solver(arm.body());

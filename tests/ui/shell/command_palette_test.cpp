@@ -287,6 +287,7 @@ TEST(CommandPalette, RemovesAllLanesButTheFrontOne) {
     ui::add_lane(*ik::find_method(id), edit);
     edit.setup.front = 1;
     desk.change(edit.setup);
+    desk.frames(1);  // the runs of the new lanes
   }
   ASSERT_TRUE(offered());
   desk.key(ui::Key{'K'}, true);
