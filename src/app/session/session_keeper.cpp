@@ -58,10 +58,9 @@ std::vector<SessionKeeper::Run> SessionKeeper::runs_of(const Session& session) {
 /// Removes the files of runs that the session has no more.
 void SessionKeeper::forget_gone(const std::vector<Run>& runs) {
   std::erase_if(files_, [&runs](const auto& file) {
-    const auto [number, known] = file;
-    const bool gone =
-        std::ranges::none_of(runs, [number](const Run& run) { return run.mark.number == number; });
-    if (gone && known.kept) known.kept->discard();
+    const bool gone = std::ranges::none_of(
+        runs, [&file](const Run& run) { return run.mark.number == file.first; });
+    if (gone && file.second.kept) file.second.kept->discard();
     return gone;
   });
 }

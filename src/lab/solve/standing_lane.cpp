@@ -129,7 +129,7 @@ bool is_solved(const StandingLane& lane, const ik::VectorX& theta) {
 
 ik::VectorX unsolved_start(const StandingLane& lane) {
   constexpr int kMostDrawn = 8;
-  constexpr std::uint64_t kSeed = 1;
+  constexpr std::uint64_t kDrawSeed = 1;
   const std::vector<int> joints = lane.moving_joints();
   ik::VectorX theta = lane.theta;
   if (!is_solved(lane, theta)) return theta;
@@ -137,7 +137,7 @@ ik::VectorX unsolved_start(const StandingLane& lane) {
   for (const int j : joints) theta[j] = initial[j];
   ik::JointRanges ranges;
   ranges.reserve(*lane.multibody);
-  ranges.begin(*lane.multibody, joints, lane.theta, body_length(*lane.multibody), kSeed);
+  ranges.begin(*lane.multibody, joints, lane.theta, body_length(*lane.multibody), kDrawSeed);
   for (int i = 1; i <= kMostDrawn && is_solved(lane, theta); ++i) ranges.draw(i, theta);
   return theta;
 }
