@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <vector>
 
@@ -192,7 +193,7 @@ float blend_distance(std::span<const BlendPart> parts, float fillet, const glm::
 std::shared_ptr<const ModelMesh> blend_model(std::span<const BlendPart> parts, float fillet,
                                              float cell) {
   std::vector<BlendPart> solid;
-  std::ranges::copy_if(parts, std::back_inserter(solid), [](const BlendPart& part) {
+  std::copy_if(parts.begin(), parts.end(), std::back_inserter(solid), [](const BlendPart& part) {
     const float sum = glm::dot(part.a, part.a) + glm::dot(part.b, part.b);
     return part.radius_a > 0.0f && part.radius_b > 0.0f &&
            std::isfinite(sum + part.radius_a + part.radius_b);
