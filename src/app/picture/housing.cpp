@@ -59,7 +59,8 @@ class Housings {
         along[j] = along[joint.parent] + joint.parent_from_joint.translation().norm();
       }
       const double share = std::clamp(along[j] / (kLinks * link_), 0.0, 1.0);
-      seams_.push_back(seam_of(j, link_ * std::lerp(kHousingRadius, kWrist, share)));
+      seams_.push_back(
+          seam_of(j, link_ * std::lerp(double{kHousingRadius}, double{kWrist}, share)));
     }
     add_base();
     for (int j = 0; j < n; ++j) add_link(j);

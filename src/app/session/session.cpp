@@ -397,7 +397,7 @@ void Session::bring_back(const std::string& path, std::string news, std::vector<
   opening_replaces_ = true;
   message_after_opening_ = std::move(news);
   lost_ = std::move(left);
-  std::ranges::reverse(lost_);
+  std::reverse(lost_.begin(), lost_.end());
 }
 
 /// Opens the next of the lost runs for the list, unless a file is being opened.
