@@ -24,8 +24,8 @@ TEST(SolveCommand, SaysWhatThePageReachSays) {
     support::put(file, io::write_scene(scene));
     const lab::Tracker tracker(io::find_scene(file), *ik::find_method("ccd"));
     const lab::GoalVerdict page = lab::verdict_on_goals(lab::StandingLane(tracker));
-    const Finished solved =
-        iklab("solve --scene " + file + " --goal tool=" + goal.text + ",3.141592653589793,0,3.141592653589793");
+    const Finished solved = iklab("solve --scene " + file + " --goal tool=" + goal.text +
+                                  ",3.141592653589793,0,3.141592653589793");
     EXPECT_EQ(solved.err, page.sentence.empty() ? "" : "iklab: " + page.sentence + "\n");
     EXPECT_EQ(solved.status, page.sentence.empty() ? 0 : 3);
   }
