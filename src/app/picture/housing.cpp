@@ -239,7 +239,7 @@ class Housings {
       add_part(j, Tone::kShell, std::move(parts), kFillet * slimmest, kCell * slimmest);
   }
 
-  /// A wrist, its flange and a gripper whose fingers hold the effector's place.
+  /// The last housing, a flange and a gripper. The effector is between the fingers of the gripper.
   void add_tool(int j, const ik::Effector& effector, double radius,
                 std::vector<gfx::BlendPart>& parts) {
     const Seam& seam = seams_[j];

@@ -39,11 +39,6 @@ bool can_be_opened(const fs::path& path) {
 constexpr double kHeavyFrame = 15e6, kLanePicture = 3e5, kJointPicture = 5e3;
 constexpr int kHeavyBodies = 5000;
 
-/// "2", "100 lanes", "1 joint".
-std::string counted(long count, const std::string& what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 }  // namespace
 
 std::string at_home(const std::string& path) {
@@ -85,10 +80,13 @@ std::string heavy_load(const lab::Setup& setup, int crowd) {
                        static_cast<double>(lanes) * (kLanePicture + joints * kJointPicture);
   std::vector<std::string> reasons;
   if (frame > kHeavyFrame) {
-    reasons.push_back((lanes > 1 ? counted(lanes, "lane") + " of " : "") +
-                      counted(joints, "joint") +
-                      (updates > lanes ? " with " + counted(updates, "update") + " a step" : "") +
-                      ", about " + lab::number_text(1e-9 * frame, 1) + " s of computing a frame");
+    reasons.push_back(
+        (lanes > 1 ? lab::counted(setup.lanes.size(), "lane") + " of " : "") +
+        lab::counted(static_cast<std::size_t>(joints), "joint") +
+        (updates > lanes
+             ? " with " + lab::counted(static_cast<std::size_t>(updates), "update") + " a step"
+             : "") +
+        ", about " + lab::number_text(1e-9 * frame, 1) + " s of computing a frame");
   }
   if (crowd > kHeavyBodies) reasons.push_back("a crowd of " + std::to_string(crowd) + " bodies");
   return ui::listed(reasons);
@@ -165,10 +163,6 @@ lab::Scene open_with_effectors(const std::string& path, io::BodyOptions options)
     return io::open_scene(path, options);
   }
 }
-
-}  // namespace
-
-namespace {
 
 /// Removes the oldest folders in a folder until fewer than `most` are left.
 void keep_fewer_folders(const fs::path& parent, std::size_t most) {

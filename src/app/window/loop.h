@@ -139,7 +139,7 @@ class Loop {
   FileDialog dialog_;
   std::optional<CameraView> linked_camera_;
   std::string answer_;  // to the last message, once its steps are made
-  // the run whose set-up the page around knows: its number and revision
+  // number and revision of the run whose set-up was told to the page around
   std::pair<int, long> told_run_ = {-1, -1};
   std::optional<Video> video_;
   double filmed_s_ = 0.0;

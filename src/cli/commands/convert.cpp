@@ -8,6 +8,7 @@
 #include "cli/options/setup_options.h"
 #include "cli/output/output.h"
 #include "io/scene/scene_writer.h"
+#include "lab/scene/number_text.h"
 
 namespace cli {
 namespace {
@@ -30,14 +31,12 @@ void convert(const ConvertOptions& options) {
   out.commit();
   if (out.to_standard_output()) return;
   const ik::Multibody& body = scene.multibody;
-  const auto counted = [](std::size_t count, const char* what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-  };
-  std::cout << fmt::format("{}: {}, {} ({}), {}\n", options.out,
-                           counted(static_cast<std::size_t>(body.joint_count()), "joint"),
-                           counted(static_cast<std::size_t>(body.effector_count()), "effector"),
-                           io::joined(body.effectors(), ", ", &ik::Effector::name),
-                           counted(scene.visuals.size(), "shape"));
+  std::cout << fmt::format(
+      "{}: {}, {} ({}), {}\n", options.out,
+      lab::counted(static_cast<std::size_t>(body.joint_count()), "joint"),
+      lab::counted(static_cast<std::size_t>(body.effector_count()), "effector"),
+      io::joined(body.effectors(), ", ", &ik::Effector::name),
+      lab::counted(scene.visuals.size(), "shape"));
 }
 
 }  // namespace

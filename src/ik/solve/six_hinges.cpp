@@ -5,7 +5,6 @@
 #include <numbers>
 
 #include <Eigen/LU>
-#include <Eigen/QR>
 
 #include "ik/math/elementary.h"
 
@@ -28,37 +27,11 @@ constexpr double kSingularSlack = 100.0;
 constexpr double kPoseNoise = 1e-15;
 /// Most steps of Newton's method: from a root they converge quadratically.
 constexpr int kPolish = 12;
-/// Rounding of a determinant as a share of the largest, and a factor for safety on what
-/// coefficients beyond the degree show of it.
-constexpr double kSampleNoise = 1e-14;
-constexpr double kSafety = 16.0;
-/// A determinant with more noise, as a share of the largest, is 0 everywhere.
-constexpr double kVanishing = 1e-6;
-/// Rounding of M may change the sign of a determinant that is less, as a share of the largest; and
-/// a bound of it, as a share of |M|.
-constexpr double kSmall = 1e-7;
-constexpr double kMatrixNoise = 1e-13;
-/// How often samples are taken anew, closer together where roots are; the least half length of a
-/// part before that, and the greatest length of what is looked at more closely, rad.
-constexpr int kDepth = 3;
-constexpr double kShortest = 2e-3;
-constexpr double kWidestDoubt = 3.0;
-/// A root of the determinant is known so well, rad, before Newton's method; most steps to that.
-constexpr double kRootError = 1e-8;
-constexpr int kRootSteps = 40;
 /// Kantorovich's theorem asks for 1/2; the rest is for rounding.
 constexpr double kKantorovich = 0.1;
 
 double wrapped(double angle) {
   return angle - 2.0 * std::numbers::pi * std::round(angle / (2.0 * std::numbers::pi));
-}
-
-/// v without its part along a unit vector.
-Vector3d across(const Vector3d& v, const Vector3d& unit) { return v - unit.dot(v) * unit; }
-
-/// The angle about a unit axis from a to b, by their parts across it.
-double angle_about(const Vector3d& axis, const Vector3d& a, const Vector3d& b) {
-  return arctangent(axis.dot(a.cross(b)), across(a, axis).dot(b));
 }
 
 /// A vector that turns about a unit axis: constant + cosine cos t + sine sin t.
@@ -138,331 +111,6 @@ struct LoopOfAxes {
   }
 };
 
-Isometry motion_about(const SixHinges::Axis& axis, double angle) {
-  Isometry motion;
-  motion.linear() = rotation_about(axis.direction, angle);
-  motion.translation() = axis.point - motion.linear() * axis.point;
-  motion.makeAffine();
-  return motion;
-}
-
-/// Where the samples of the determinant are taken: at angles theta_3 that are spread evenly in phi,
-///
-///   tan((theta_3 - center) / 2) = zoom tan(phi / 2)
-///
-/// The determinant times ((1 + tan^2(theta_3 - center) / 2) / (1 + tan^2 phi / 2))^8 is of degree 8
-/// in phi, too: roots that are close together are apart in phi, and told from rounding.
-struct Spread {
-  double center = 0.0, zoom = 1.0;
-
-  double angle(double phi) const {
-    const auto [sine, cosine] = sine_cosine(0.5 * phi);
-    return center + 2.0 * arctangent(zoom * sine, cosine);
-  }
-  double phi(double angle) const {
-    const auto [sine, cosine] = sine_cosine(0.5 * (angle - center));
-    return 2.0 * arctangent(sine, zoom * cosine);
-  }
-  double weight(double phi) const {
-    const auto [sine, cosine] = sine_cosine(0.5 * phi);
-    const double w = cosine * cosine + zoom * zoom * sine * sine;
-    return (w * w) * (w * w) * (w * w) * (w * w);
-  }
-};
-
-/// See SixHinges::by_elimination.
-class Elimination {
- public:
-  Elimination(const std::array<SixHinges::Axis, 6>& axes, const Isometry& motion, double slack);
-  TurnRoots roots() const;
-  /// Noise of the determinant as a share of its largest value.
-  double noise() const;
-  /// The angles from theta_3. \returns false if they do not follow
-  bool lift(double t3, SixHinges::Angles& t) const;
-
- private:
-  static constexpr int kEquations = 14, kLeft = 6, kSize = 12;
-  static constexpr int kSamples = 32;  // of the determinant
-  using Monomials = Eigen::Matrix<double, kEquations, 1>;
-  using Left = Eigen::Matrix<double, kEquations, 27>;
-  using Square = Eigen::Matrix<double, kSize, kSize>;
-
-  struct Sampled {
-    Trig polynomial;  // in phi
-    double noise = 0.0;
-    double small = 0.0;  // where rounding of M may count
-    double most = 0.0;   // the largest sample
-    bool vanishes = false;
-  };
-
-  Monomials monomials(const Isometry& motion) const;
-  Square matrix(double t3) const;
-  Sampled sampled(const Spread& spread) const;
-  bool sign_is_certain(double t3) const;
-  double root_between(double low, double high) const;
-  bool look(const Spread& spread, double low, double high, int depth, TurnWalk& walk) const;
-
-  const std::array<SixHinges::Axis, 6>& axes_;
-  const Isometry& motion_;
-  double slack_;
-  Left left_;  // of products of theta_3, theta_4, theta_5; the constant is the right side's, too
-  Eigen::ColPivHouseholderQR<Eigen::Matrix<double, kEquations, 8>> right_;
-  std::array<Eigen::Matrix<double, kLeft, 9>, 3> terms_;  // 1, cosine, sine of theta_3
-};
-
-constexpr std::array<double, 3> kThirds = {0.0, 2.0 * std::numbers::pi / 3.0,
-                                           -2.0 * std::numbers::pi / 3.0};
-
-/// From values at kThirds to the terms 1, cosine, sine, in place.
-template <class Value>
-void to_terms(Value&& a, Value&& b, Value&& c) {
-  const auto mean = ((a + b + c) / 3.0).eval();
-  const auto sine = ((b - c) / std::numbers::sqrt3).eval();
-  b = ((2.0 * a - b - c) / 3.0).eval();
-  a = mean;
-  c = sine;
-}
-
-/// l, p, p x l, |p|^2, p . l, |p|^2 l - 2 (p . l) p of the last axis, moved.
-Elimination::Monomials Elimination::monomials(const Isometry& motion) const {
-  const Vector3d p = motion * axes_[5].point - axes_[2].point;
-  const Vector3d l = motion.linear() * axes_[5].direction;
-  const double square = p.squaredNorm(), along = p.dot(l);
-  Monomials m;
-  m << l, p, p.cross(l), square, along, square * l - 2.0 * along * p;
-  return m;
-}
-
-Elimination::Elimination(const std::array<SixHinges::Axis, 6>& axes, const Isometry& motion,
-                         double slack)
-    : axes_(axes), motion_(motion), slack_(slack) {
-  Eigen::Matrix<double, kEquations, 9> right;
-  std::array<Isometry, 3> third, fourth, fifth;
-  for (std::size_t i = 0; i < 3; ++i) {
-    third[i] = motion_about(axes[2], kThirds[i]);
-    fourth[i] = motion_about(axes[3], kThirds[i]);
-    fifth[i] = motion_about(axes[4], kThirds[i]);
-  }
-  for (std::size_t i = 0; i < 3; ++i) {
-    const Isometry base = motion_about(axes[0], -kThirds[i]) * motion;
-    for (std::size_t j = 0; j < 3; ++j) {
-      const auto at = static_cast<Eigen::Index>(3 * i + j);
-      right.col(at) = monomials(motion_about(axes[1], -kThirds[j]) * base);
-      const Isometry link = third[i] * fourth[j];
-      for (std::size_t k = 0; k < 3; ++k) {
-        left_.col(3 * at + static_cast<Eigen::Index>(k)) = monomials(link * fifth[k]);
-      }
-    }
-  }
-  for (Eigen::Index i = 0; i < 9; ++i) {
-    to_terms(left_.col(3 * i), left_.col(3 * i + 1), left_.col(3 * i + 2));
-  }
-  for (Eigen::Index i = 0; i < 9; ++i) {
-    const Eigen::Index j = 9 * (i / 3) + i % 3;
-    to_terms(left_.col(j), left_.col(j + 3), left_.col(j + 6));
-  }
-  for (Eigen::Index i = 0; i < 9; ++i) to_terms(left_.col(i), left_.col(i + 9), left_.col(i + 18));
-  for (Eigen::Index i = 0; i < 3; ++i) {
-    to_terms(right.col(3 * i), right.col(3 * i + 1), right.col(3 * i + 2));
-  }
-  for (Eigen::Index i = 0; i < 3; ++i) to_terms(right.col(i), right.col(i + 3), right.col(i + 6));
-  left_.col(0) -= right.col(0);
-  right_.compute(right.rightCols<8>());
-  Left turned = left_;
-  turned.applyOnTheLeft(right_.householderQ().adjoint());
-  const auto rest = turned.bottomRows<kLeft>();
-  for (Eigen::Index i = 0; i < 3; ++i) {
-    auto& terms = terms_[static_cast<std::size_t>(i)];
-    terms = rest.middleCols<9>(9 * i);
-    // from 1, cosine, sine to squares and product of the half angle's cosine u and sine v:
-    // u^2 + v^2, u^2 - v^2, 2 u v
-    const auto to_half = [&](Eigen::Index a, Eigen::Index step) {
-      const Eigen::Matrix<double, kLeft, 1> one = terms.col(a), cosine = terms.col(a + step);
-      terms.col(a) = one + cosine;
-      terms.col(a + step) = 2.0 * terms.col(a + 2 * step);
-      terms.col(a + 2 * step) = one - cosine;
-    };
-    for (Eigen::Index k = 0; k < 3; ++k) {
-      to_half(3 * k, 1);
-    }
-    for (Eigen::Index k = 0; k < 3; ++k) {
-      to_half(k, 3);
-    }
-  }
-}
-
-Elimination::Square Elimination::matrix(double t3) const {
-  const auto [s, c] = sine_cosine(t3);
-  const Eigen::Matrix<double, kLeft, 9> rows = terms_[0] + c * terms_[1] + s * terms_[2];
-  Square M = Square::Zero();
-  M.topLeftCorner<kLeft, 9>() = rows;
-  M.bottomRightCorner<kLeft, 9>() = rows;
-  return M;
-}
-
-/// The determinant as a polynomial in phi, by samples.
-Elimination::Sampled Elimination::sampled(const Spread& spread) const {
-  std::array<double, kSamples> values{};
-  Sampled found;
-  double& most = found.most;
-  const double step = 2.0 * std::numbers::pi / kSamples;
-  for (int i = 0; i < kSamples; ++i) {
-    const double phi = i * step;
-    const double value =
-        spread.weight(phi) * matrix(spread.angle(phi)).partialPivLu().determinant();
-    values[static_cast<std::size_t>(i)] = value;
-    most = std::max(most, std::abs(value));
-  }
-  found.polynomial.degree = Trig::kMostDegree;
-  found.noise = kSampleNoise * most;
-  for (int k = 0; k < kSamples / 2; ++k) {
-    double c = 0.0, s = 0.0;
-    for (int i = 0; i < kSamples; ++i) {
-      const auto [sine, cosine] = sine_cosine((i * k % kSamples) * step);
-      c += values[static_cast<std::size_t>(i)] * cosine;
-      s += values[static_cast<std::size_t>(i)] * sine;
-    }
-    const double share = (k == 0 ? 1.0 : 2.0) / kSamples;
-    if (k <= Trig::kMostDegree) {
-      found.polynomial.c[static_cast<std::size_t>(k)] = share * c;
-      found.polynomial.s[static_cast<std::size_t>(k)] = share * s;
-    } else {
-      found.noise += kSafety * share * hypotenuse(c, s);  // is 0 but for rounding
-    }
-  }
-  found.vanishes = found.noise > kVanishing * most;
-  found.small = slack_ > 0.0 ? kUnlimited : kSmall * most;
-  return found;
-}
-
-/// True if rounding of M leaves the sign of its determinant.
-bool Elimination::sign_is_certain(double t3) const {
-  const Square M = matrix(t3);
-  const double noise = kMatrixNoise + kSafety * slack_;
-  return noise * M.norm() * M.partialPivLu().inverse().norm() < 0.5;
-}
-
-/// The root of the determinant between two angles with different signs, by the Illinois rule
-/// (Dowell and Jarratt 1971).
-double Elimination::root_between(double low, double high) const {
-  const auto value = [this](double t3) { return matrix(t3).partialPivLu().determinant(); };
-  double f_low = value(low), f_high = value(high);
-  for (int i = 0; i < kRootSteps && high - low > kRootError; ++i) {
-    double t = (low * f_high - high * f_low) / (f_high - f_low);
-    if (!(t > low && t < high)) t = 0.5 * (low + high);
-    const double f = value(t);
-    if (f == 0.0) return t;
-    if ((f > 0.0) == (f_high > 0.0)) {
-      high = t;
-      f_high = f;
-      f_low *= 0.5;
-    } else {
-      low = t;
-      f_low = f;
-      f_high *= 0.5;
-    }
-  }
-  return 0.5 * (low + high);
-}
-
-/// Takes the parts of the turn from phi = low to high; doubtful ones are looked at more closely.
-/// \returns false if the determinant is 0 everywhere
-bool Elimination::look(const Spread& spread, double low, double high, int depth,
-                       TurnWalk& walk) const {
-  const auto refine = [this](double from, double to) { return root_between(from, to); };
-  const Sampled found = sampled(spread);
-  using Kind = TurnPart::Kind;
-  if (found.vanishes) {
-    walk.take({spread.angle(low), spread.angle(high), Kind::kDoubtful}, refine);
-    return depth > 0;
-  }
-  TurnPart doubt{0.0, 0.0, Kind::kDoubtful};  // empty if there is none
-  const auto look_closer = [&] {
-    if (doubt.low == doubt.high) return;
-    const double from = spread.angle(doubt.low), to = spread.angle(doubt.high);
-    doubt.low = doubt.high;
-    if (depth == kDepth || to - from > kWidestDoubt) {
-      walk.take({from, to, Kind::kDoubtful}, refine);
-      return;
-    }
-    const auto [sine, cosine] = sine_cosine(0.25 * (to - from));
-    const Spread closer{0.5 * (from + to), sine / cosine};
-    look(closer, closer.phi(from), closer.phi(to), depth + 1, walk);
-  };
-  divide(found.polynomial, found.noise, low, high, kShortest, [&](const TurnPart& part) {
-    if (part.kind == Kind::kDoubtful) {
-      if (doubt.low == doubt.high || doubt.high != part.low) {
-        look_closer();
-        doubt.low = part.low;
-      }
-      doubt.high = part.high;
-      return;
-    }
-    look_closer();
-    TurnPart whole{spread.angle(part.low), spread.angle(part.high), part.kind};
-    const double middle = 0.5 * (part.low + part.high);
-    if (part.has_sign() && std::abs(found.polynomial.at(middle).value) < found.small &&
-        !sign_is_certain(spread.angle(middle))) {
-      whole.kind = Kind::kDoubtful;
-    }
-    walk.take(whole, refine);
-  });
-  look_closer();
-  return true;
-}
-
-double Elimination::noise() const {
-  const Sampled found = sampled({});
-  return found.noise / found.most;
-}
-
-TurnRoots Elimination::roots() const {
-  TurnWalk walk;
-  look({}, -std::numbers::pi, std::numbers::pi, 0, walk);
-  return walk.finish([this](double low, double high) { return root_between(low, high); });
-}
-
-bool Elimination::lift(double t3, SixHinges::Angles& t) const {
-  const Eigen::FullPivLU<Square> lu(matrix(t3));
-  const Square& U = lu.matrixLU();
-  constexpr int kLast = kSize - 1;
-  if (std::abs(U(kLast - 1, kLast - 1)) < 1e-9 * std::abs(U(0, 0))) return false;
-  Eigen::Matrix<double, kSize, 1> y;
-  y[kLast] = 1.0;
-  y.head<kLast>() = -U.topLeftCorner<kLast, kLast>().triangularView<Eigen::Upper>().solve(
-      U.col(kLast).head<kLast>());
-  y = lu.permutationQ() * y;
-  // y = (u^3, u^2 v, u v^2, v^3) of theta_4 by (u^2, u v, v^2) of theta_5
-  const Eigen::Map<const Eigen::Matrix<double, 3, 4>> Y(y.data());
-  Eigen::Index row = 0, column = 0;
-  Y.cwiseAbs().maxCoeff(&row, &column);
-  const auto of4 = Y.row(row);
-  const auto of5 = Y.col(column);
-  const double t4 =
-      column < 2 ? 2.0 * arctangent(of4[1], of4[0]) : 2.0 * arctangent(of4[3], of4[2]);
-  const double t5 = row < 1 ? 2.0 * arctangent(of5[1], of5[0]) : 2.0 * arctangent(of5[2], of5[1]);
-  Eigen::Matrix<double, 27, 1> products;
-  const auto terms = [](double angle) {
-    const auto [s, c] = sine_cosine(angle);
-    return std::array<double, 3>{1.0, c, s};
-  };
-  const auto a = terms(t3), b = terms(t4), c = terms(t5);
-  for (std::size_t i = 0; i < 27; ++i)
-    products[static_cast<Eigen::Index>(i)] = a[i / 9] * b[i / 3 % 3] * c[i % 3];
-  if (right_.rank() < 8) return false;
-  const Eigen::Matrix<double, 8, 1> m = right_.solve(left_ * products);
-  t[0] = arctangent(m[5], m[2]);
-  t[1] = arctangent(m[1], m[0]);
-  t[2] = t3;
-  t[3] = t4;
-  t[4] = t5;
-  Isometry world = Isometry::Identity();
-  for (std::size_t j = 0; j < 5; ++j) world = world * motion_about(axes_[j], t[j]);
-  const Vector3d w = axes_[5].direction, side = w.unitOrthogonal();
-  t[5] = angle_about(w, side, world.linear().transpose() * motion_.linear() * side);
-  return true;
-}
-
 }  // namespace
 
 void SixHinges::take(const std::array<Axis, kJoints>& axes, const Isometry& effector) {
@@ -488,15 +136,15 @@ void SixHinges::take(const std::array<Axis, kJoints>& axes, const Isometry& effe
   if (!has_closed_form()) choose_first();
 }
 
-/// Sets first_ to the hinge whose elimination has the least noise at some goal: of axes that meet
-/// or are parallel many a determinant is 0 everywhere.
+/// Sets first_ to the hinge for which the determinant has the least noise, at one goal. Where axes
+/// meet or are parallel, the determinant is 0 everywhere for several hinges.
 void SixHinges::choose_first() {
   motion_ = Isometry::Identity();
   for (int j = 0; j < kJoints; ++j) motion_ = motion_ * turn(j, j + 0.7);
   double least = kUnlimited;
   for (int first = 0; first < kJoints; ++first) {
     const LoopOfAxes loop(axes_, motion_, first);
-    const double noise = Elimination(loop.axes, motion_, 0.0).noise();
+    const double noise = HingeElimination(loop.axes, motion_, 0.0).noise();
     if (!(noise < least)) continue;
     least = noise;
     first_ = first;
@@ -567,11 +215,8 @@ bool SixHinges::places(const Vector3d& point, const Vector3d& goal) {
   // theta_1 from R_2 q
   const auto add = [&](double t2, double t3, const Vector3d& place) {
     const Vector3d from = two.point - one.point + place, to = goal - one.point;
-    if (across(to, one.direction).norm() < singular) {
-      certain = false;
-      return;
-    }
-    if (places_ == static_cast<int>(first_three_.size())) {
+    const bool full = places_ == static_cast<int>(first_three_.size());
+    if (full || across(to, one.direction).norm() < singular) {
       certain = false;
       return;
     }
@@ -705,25 +350,11 @@ bool SixHinges::by_parallel() {
 }
 
 /// All poses, with the angle of the third of the hinges first, first + 1, ... as the last unknown.
-///
 /// The hinges form a loop through H, so that any may be the first; those before it then stand at
-/// the end, with their axes moved by H^-1. With p a point on the last axis and l its direction,
-/// which its own hinge leaves alone,
-///
-///   exp(theta_3) exp(theta_4) exp(theta_5) (p, l) = exp(-theta_2) exp(-theta_1) H (p, l)
-///
-/// Both sides of l, p, p x l, |p|^2, p . l and |p|^2 l - 2 (p . l) p are sums of products of 1,
-/// cosine and sine of each angle (Raghavan and Roth 1990), whose coefficients are found from
-/// samples. The 8 products of theta_1 and theta_2 are eliminated from these 14 equations. Each of 6
-/// that are left is of degree 2 in tan(theta_4 / 2) and tan(theta_5 / 2); with their multiples by
-/// tan(theta_4 / 2) they are 12 equations that are linear in 12 products, so that
-///
-///   det M(theta_3) = 0
-///
-/// which is a trigonometric polynomial of degree 8 (Manocha and Canny 1994), known by samples.
+/// the end, with their axes moved by H^-1.
 bool SixHinges::by_elimination(int first) {
   const LoopOfAxes loop(axes_, motion_, first);
-  const Elimination elimination(loop.axes, motion_, slack_);
+  const HingeElimination elimination(loop.axes, motion_, slack_);
   const TurnRoots roots = elimination.roots();
   bool certain = roots.certain;
   for (int i = 0; i < roots.count; ++i) {

@@ -5,7 +5,7 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
-#include "ik/math/trigonometric.h"
+#include "ik/solve/hinge_elimination.h"
 #include "iklab/body.h"
 
 namespace ik {
@@ -39,9 +39,7 @@ class SixHinges {
   /// Axes meet that pass each other by less, as a share of L, and are parallel up to this, rad.
   static constexpr double kMeet = 1e-9;
 
-  struct Axis {
-    Eigen::Vector3d point{0.0, 0.0, 0.0}, direction{0.0, 0.0, 0.0};  ///< in shares of L; unit
-  };
+  using Axis = HingeAxis;
 
   /// Takes an arm. \param axes at theta = 0 \param effector world_from_effector there, in shares of
   /// L

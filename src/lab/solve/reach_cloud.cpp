@@ -127,7 +127,7 @@ double ReachCloud::share_of(std::int32_t cube) const {
 
 double ReachCloud::share(const Point& point) const { return share_of(point.cube); }
 
-/// Trilinear between the middles of cubes, without those that no pose meets.
+/// Interpolates between the middles of cubes. Cubes without a pose are left out.
 float ReachCloud::smooth_share(const Eigen::Vector3d& place) const {
   const Eigen::Array3d from_middles = in_cubes(place) - 0.5;
   const Eigen::Array3d low = from_middles.floor(), part = from_middles - low;

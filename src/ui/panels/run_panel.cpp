@@ -2,6 +2,7 @@
 
 #include <imgui_stdlib.h>
 
+#include "lab/scene/number_text.h"
 #include "ui/kit/number_slider.h"
 
 namespace ui {
@@ -65,7 +66,7 @@ void message_line(const Theme& theme, const Message& message, bool shows_folder,
 void recorded_rows(const Theme& theme, std::size_t rows) {
   dot(theme, theme.color.record, 4.5F);
   ImGui::SameLine();
-  ImGui::Text("Recording, %zu row%s", rows, rows == 1 ? "" : "s");
+  ImGui::TextUnformatted(("Recording, " + lab::counted(rows, "row")).c_str());
 }
 
 /// The state of the recording and the last message, in one line, so that the rows below do not

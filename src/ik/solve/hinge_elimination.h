@@ -1,0 +1,85 @@
+#pragma once
+
+#include <array>
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <Eigen/QR>
+
+#include "ik/math/trigonometric.h"
+#include "iklab/body.h"
+
+namespace ik {
+
+/// The axis of a hinge at theta = 0.
+struct HingeAxis {
+  Eigen::Vector3d point{0.0, 0.0, 0.0}, direction{0.0, 0.0, 0.0};  ///< in shares of L; unit
+};
+
+/// How a hinge moves what it carries: exp(angle). \param angle rad
+Isometry motion_about(const HingeAxis& axis, double angle);
+/// v without its part along a unit vector.
+Eigen::Vector3d across(const Eigen::Vector3d& v, const Eigen::Vector3d& unit);
+/// The angle about a unit axis from a to b, by their parts across it, rad.
+double angle_about(const Eigen::Vector3d& axis, const Eigen::Vector3d& a, const Eigen::Vector3d& b);
+
+/// The equations of six hinges in one angle, theta_3.
+///
+/// With p a point on the last axis and l its direction, which its own hinge leaves alone,
+///
+///   exp(theta_3) exp(theta_4) exp(theta_5) (p, l) = exp(-theta_2) exp(-theta_1) H (p, l)
+///
+/// Both sides of l, p, p x l, |p|^2, p . l and |p|^2 l - 2 (p . l) p are sums of products of 1,
+/// cosine and sine of each angle (Raghavan and Roth 1990). Samples give the coefficients. The 8
+/// products of theta_1 and theta_2 are eliminated from these 14 equations. Each of the 6 that are
+/// left is of degree 2 in tan(theta_4 / 2) and tan(theta_5 / 2); with their multiples by
+/// tan(theta_4 / 2) they are 12 equations that are linear in 12 products, so that
+///
+///   det M(theta_3) = 0
+///
+/// This is a trigonometric polynomial of degree 8 (Manocha and Canny 1994), known by samples.
+class HingeElimination {
+ public:
+  /// \param axes   in their order from the base; they outlive this, as the motion does
+  /// \param motion H
+  /// \param slack  H may be off by so much, in shares of L and rad
+  HingeElimination(const std::array<HingeAxis, 6>& axes, const Isometry& motion, double slack);
+  /// All roots of the determinant in a turn.
+  TurnRoots roots() const;
+  /// Noise of the determinant as a share of its largest value.
+  double noise() const;
+  /// The angles from theta_3. \returns false if they do not follow
+  bool lift(double t3, std::array<double, 6>& t) const;
+
+ private:
+  static constexpr int kEquations = 14, kLeft = 6, kSize = 12;
+  static constexpr int kSamples = 32;  // of the determinant
+  using Monomials = Eigen::Matrix<double, kEquations, 1>;
+  using Left = Eigen::Matrix<double, kEquations, 27>;
+  using Square = Eigen::Matrix<double, kSize, kSize>;
+
+  struct Spread;
+  struct Sampled {
+    TrigonometricPolynomial polynomial;  // in phi
+    double noise = 0.0;
+    double small = 0.0;  // where rounding of M may count
+    double most = 0.0;   // the largest sample
+    bool vanishes = false;
+  };
+
+  Monomials monomials(const Isometry& motion) const;
+  Square matrix(double t3) const;
+  Sampled sampled(const Spread& spread) const;
+  bool sign_is_certain(double t3) const;
+  double root_between(double low, double high) const;
+  void look(const Spread& spread, double low, double high, int depth, TurnWalk& walk) const;
+
+  const std::array<HingeAxis, 6>& axes_;
+  const Isometry& motion_;
+  double slack_;
+  Left left_;  // of products of theta_3, theta_4, theta_5; the constant is the right side's, too
+  Eigen::ColPivHouseholderQR<Eigen::Matrix<double, kEquations, 8>> right_;
+  std::array<Eigen::Matrix<double, kLeft, 9>, 3> terms_;  // 1, cosine, sine of theta_3
+};
+
+}  // namespace ik
