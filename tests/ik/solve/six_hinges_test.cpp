@@ -248,7 +248,13 @@ TEST_P(AllPoses, AreNotProvenWhereTwoMeet) {
       ((determinant(middle) < 0.0) == rises ? low : high) = middle;
     }
     ++singular;
-    EXPECT_FALSE(hinges.solve(ik::Isometry(arm.frame(low)))) << arm.name << ' ' << i;
+    Eigen::Isometry3d goal = arm.frame(low);
+    EXPECT_FALSE(hinges.solve(ik::Isometry(goal))) << arm.name << ' ' << i;
+    // two meet at a goal within the slack, also where they are apart or have no pose here
+    for (const double away : {1e-7, -1e-7}) {
+      goal.translation() = arm.frame(low).translation() + away * Eigen::Vector3d(0.6, -0.64, 0.48);
+      EXPECT_FALSE(hinges.solve(ik::Isometry(goal), 1e-5)) << arm.name << ' ' << i << ' ' << away;
+    }
   }
   EXPECT_GT(singular, 5);
 }
