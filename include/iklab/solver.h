@@ -72,21 +72,54 @@ struct Parameter {
   double value;  ///< a switch is 0 or 1
 };
 
+/// Poses of an arm of seven hinges between which it moves while its effector stands still: a
+/// self-motion (Burdick 1989), by one parameter.
+struct Family {
+  /// What the parameter is, rad.
+  enum class Parameter {
+    /// Angle of the elbow about the line from shoulder to wrist, for arms with a spherical shoulder
+    /// and a spherical wrist; 0 where it is on the side to which the first axis points.
+    kElbow,
+    kWay,  ///< length of the way through the joints from the solution, for any other arm
+  };
+  struct Arc {
+    double from, to;
+  };
+  Parameter parameter = Parameter::kElbow;
+  double here = 0.0;    ///< the parameter of the solution
+  double period = 0.0;  ///< after which a closed self-motion repeats; 0: it does not close
+  /// Where all joints are within their limits. At the ends a joint is at a limit, or the family has
+  /// its end. An arc may end beyond a period, a whole self-motion is one arc of a period.
+  std::vector<Arc> arcs;
+  /// The pose (n) at a parameter within an arc, rad or m in the order given, with joints within
+  /// their limits: hinges by whole turns where they are nearest to the pose that the solver had.
+  std::function<VectorX(double)> pose;
+
+  /// The parameter, within an arc, of the pose nearest to a pose. \param theta (n) in the order
+  /// given
+  double nearest(const VectorX& theta) const;
+};
+
 /// What Solver::solutions found: poses theta (n) in the order given, nearest to the present pose
 /// first. A body with more freedom than its goals bind has families of solutions, the branches of
-/// its self-motion: the first poses are of different branches, the nearest of each; neighbours on
-/// the same branches follow, 0.1 rad from each other at least. Without such freedom each solution
-/// is a branch. What no start leads to is not found.
+/// its self-motion: the first poses are of different branches, the nearest of each. Of an arm of
+/// seven hinges these are all, with their families; of other bodies neighbours on the same branches
+/// follow, 0.1 rad from each other at least. Without such freedom each solution is a branch. What
+/// no start leads to is not found.
 struct Solutions {
   std::vector<VectorX> theta;  ///< each solution (n), rad or m
   int branches = 0;            ///< how many of the first poses are of different branches
-  int attempts = 0;            ///< starts that were used: fewer than `starts` if updates ended
-  int starts = 0;              ///< that were wanted: Stop::restarts and the present pose
-  int fruitless = 0;           ///< the last starts, which led to no other pose
-  /// No other pose within the limits reaches the goals exactly. Then there were no starts: the
-  /// arm's equations were solved, see Solver::solutions.
+  /// Of an arm of seven hinges whose one effector has an orientation as a goal: the family of each
+  /// solution. Else empty.
+  std::vector<Family> families = {};
+  int attempts = 0;   ///< starts that were used: fewer than `starts` if updates ended
+  int starts = 0;     ///< that were wanted: Stop::restarts and the present pose
+  int fruitless = 0;  ///< the last starts, which led to no other pose
+  /// No other pose within the limits, or of no other family, reaches the goals exactly. Then there
+  /// were no starts: the arm's equations were solved, see Solver::solutions.
   bool proven = false;
-  /// The most poses, complex ones too, that an arm of this geometry has for a goal; -1: not known.
+  /// The most poses or families, complex ones too, that an arm of this geometry has for a goal; -1:
+  /// not known.
   int bound = -1;
 };
 
@@ -205,7 +238,9 @@ class Solver {
   Report solve(const Stop& stop = {});
   /// Solutions of the goals; see Solutions for their order. For an arm of six hinges with the
   /// orientation of its one effector as a goal they are the roots of its equations: all of them,
-  /// with a proof, but for goals near singular poses. Otherwise they come from many starts. Two are
+  /// with a proof, but for goals near singular poses. An arm of seven hinges has the families of
+  /// ElbowCircles, with a proof, or those through all its poses for 36 angles of one hinge; such
+  /// angles are then the starts. Otherwise solutions come from many starts. Two are
   /// the same if they agree to 1e-4, angles modulo whole turns; also where they are close and the
   /// pose halfway meets the goals no worse, as within the tolerance of a stretched arm. Uses all of
   /// Stop::updates and Stop::restarts to find them. The body stays. None if a goal is not finite or

@@ -118,6 +118,7 @@ Solutions Solver::solutions(int count, const Stop& stop) {
   state.reach.reserve(state.multibody);
   state.reach.collect(state.goals(stop), state.pose, count, found);
   state.all_to_given(found.theta);
+  for (Family& family : found.families) state.to_given(family);
   return found;
 }
 

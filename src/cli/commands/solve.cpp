@@ -71,7 +71,8 @@ void SolveOptions::add_to(CLI::App& command) {
   group.add_flag("--all", all,
                  wrapped_help(fmt::format("List up to {} different solutions, a column each: one "
                                           "of each branch, the nearest to the start first, then "
-                                          "neighbours",
+                                          "neighbours, or for an arm of seven hinges what its "
+                                          "self-motion reaches from each",
                                           kMaxSolutions)));
   group.add_flag("--turns", turns,
                  wrapped_help(fmt::format("List each solution with all whole turns of its hinges "
@@ -205,10 +206,17 @@ std::vector<std::string> names_of(const lab::Scene& scene, const ik::Multibody& 
 
 /// What is known of solutions that are not listed.
 std::string completeness_in_words(const ik::Solutions& solutions) {
+  const bool families = !solutions.families.empty();
   if (solutions.proven) {
     return fmt::format(
-        "complete: proven, all poses within the limits; such an arm has at most {} for a goal\n",
-        solutions.bound);
+        "complete: proven, all {} within the limits; such an arm has at most {} for a goal\n",
+        families ? "families" : "poses", solutions.bound);
+  }
+  if (families && solutions.attempts > 0) {
+    return fmt::format(
+        "complete: searched, by all poses at {} angles of a hinge; a self-motion between two of "
+        "these is missed\n",
+        solutions.attempts);
   }
   if (solutions.fruitless == 0) return {};
   // it was missed so often in a row with the probability (1 - share)^fruitless
@@ -221,14 +229,27 @@ std::string completeness_in_words(const ik::Solutions& solutions) {
       solutions.fruitless, solutions.attempts, 100.0 * share);
 }
 
+/// "elbow at -0.512 in [-1.204, 0.913] [2.000, 2.400] rad".
+std::string family_in_words(const ik::Family& family) {
+  const bool elbow = family.parameter == ik::Family::Parameter::kElbow;
+  std::string text = elbow ? fmt::format("elbow at {:.3f} in", family.here) : "self-motion in";
+  for (const ik::Family::Arc& arc : family.arcs) {
+    text += fmt::format(" [{:.3f}, {:.3f}]", arc.from, arc.to);
+  }
+  return text + " rad";
+}
+
 /// Prints the joints of all solutions, or of the pose that was found, and what --all adds.
 /// \param named whether the names are more than numbers
 void print_solved(std::ostream& out, const io::SolvedPose& solved, const ik::Solver& solver,
                   bool named) {
   const std::vector<ik::VectorX>& all = solved.solutions.theta;
   print_joints(out, solver.multibody(), all.empty() ? std::span(&solver.theta(), 1) : all);
-  for (std::size_t i = 0; named && i < solved.names.size(); ++i) {
-    out << fmt::format("{}: {}\n", i + 1, solved.names[i]);
+  const std::vector<ik::Family>& families = solved.solutions.families;
+  for (std::size_t i = 0; i < solved.names.size(); ++i) {
+    std::string line = named ? solved.names[i] : "";
+    if (!families.empty()) line += (named ? "; " : "") + family_in_words(families[i]);
+    if (!line.empty()) out << fmt::format("{}: {}\n", i + 1, line);
   }
   const int found = static_cast<int>(all.size());
   if (solved.solutions.branches < found) {

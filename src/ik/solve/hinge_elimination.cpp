@@ -48,6 +48,10 @@ void to_terms(Value&& a, Value&& b, Value&& c) {
 
 }  // namespace
 
+double wrapped(double angle) {
+  return angle - 2.0 * std::numbers::pi * std::round(angle / (2.0 * std::numbers::pi));
+}
+
 Isometry motion_about(const HingeAxis& axis, double angle) {
   Isometry motion;
   motion.linear() = rotation_about(axis.direction, angle);

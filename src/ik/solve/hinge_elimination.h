@@ -16,6 +16,8 @@ struct HingeAxis {
   Eigen::Vector3d point{0.0, 0.0, 0.0}, direction{0.0, 0.0, 0.0};  ///< in shares of L; unit
 };
 
+/// An angle in [-pi, pi], modulo whole turns.
+double wrapped(double angle);
 /// How a hinge moves what it carries: exp(angle). \param angle rad
 Isometry motion_about(const HingeAxis& axis, double angle);
 /// v without its part along a unit vector.

@@ -29,6 +29,15 @@ int next_prime(int p) {
 
 }  // namespace
 
+double nearest_turn(double at, double start, double lower, double upper) {
+  double to = at;
+  if (std::abs(at - start) > 0.5 * kTurn) to -= kTurn * std::round((at - start) / kTurn);
+  if (to > upper) to -= kTurn * std::ceil((to - upper) / kTurn);
+  if (to < lower) to += kTurn * std::ceil((lower - to) / kTurn);
+  if (to > upper) to = to - upper < lower + kTurn - to ? to : to - kTurn;
+  return to;
+}
+
 void JointRanges::reserve(const Multibody& multibody) {
   const int n = multibody.joint_count();
   start_.resize(n);
@@ -67,18 +76,8 @@ void JointRanges::begin(const Multibody& multibody, std::span<const int> joints,
 bool JointRanges::unwind(VectorX& theta) const {
   bool changed = false;
   for (const int j : joints_) {
-    const double at = theta[j], least = lower(j), most = upper(j);
     if (!turns(j)) continue;
-    double to = at;
-    // the turn nearest to the start, then into the limits
-    if (std::abs(at - start_[j]) > 0.5 * kTurn) {
-      to -= kTurn * std::round((at - start_[j]) / kTurn);
-    }
-    if (to > most) to -= kTurn * std::ceil((to - most) / kTurn);
-    if (to < least) to += kTurn * std::ceil((least - to) / kTurn);
-    if (to > most) {  // no place: the nearer limit
-      to = to - most < least + kTurn - to ? to : to - kTurn;
-    }
+    const double at = theta[j], to = nearest_turn(at, start_[j], lower(j), upper(j));
     if (to == at) continue;
     theta[j] = to;
     changed = true;

@@ -7,6 +7,10 @@
 
 namespace ik {
 
+/// The angle that differs from `at` by whole turns and is nearest to the start, or where that is
+/// beyond a limit the next one within; if there is none, the one nearest to a limit.
+double nearest_turn(double at, double start, double lower, double upper);
+
 /// The ranges of a body's joints: whole turns, limits, and starts drawn from the ranges.
 class JointRanges {
  public:

@@ -7,6 +7,7 @@
 #include "ik/solve/descent.h"
 #include "ik/solve/goal_rows.h"
 #include "ik/solve/joint_ranges.h"
+#include "ik/solve/seven_hinges.h"
 #include "ik/solve/six_hinges.h"
 #include "ik/solve/unserved.h"
 #include "iklab/body.h"
@@ -124,11 +125,14 @@ class Reach {
   int updates_left(const Goals& goals) const { return goals.stop.updates - updates_; }
 
   // by the equations of the arm: reach_equations.cpp
-  bool take_equations(const Goals& goals);
+  template <class Hinges>
+  bool take_hinges(const Goals& goals, Hinges& hinges);
+  bool take_equations(const Goals& goals) { return take_hinges(goals, hinges_); }
   bool place_by_equations(const Goals& goals, int i);
   bool by_equations(const Goals& goals, bool quick);
   bool no_pose_by_equations(const Goals& goals);
   bool collect_by_equations(const Goals& goals, int count, Solutions& found);
+  bool collect_families(const Goals& goals, int count, Solutions& found);
 
   // several solutions: reach_solutions.cpp
   double exactness(const Goals& goals, const VectorX& theta);
@@ -153,7 +157,8 @@ class Reach {
   ClosestPoses nearest_;  // the solutions nearest to the start
   Unserved unserved_;
   SixHinges hinges_;
-  Isometry goal_ = Isometry::Identity();  // of hinges_
+  SevenHinges seven_;
+  Isometry goal_ = Isometry::Identity();  // of hinges_ or seven_
   Pose pose_, best_, trial_;
   VectorX start_;
   VectorX wish_;              // (n) theta that slide_step wishes, in the order of columns

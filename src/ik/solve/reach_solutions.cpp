@@ -291,12 +291,13 @@ bool Reach::collect_by_equations(const Goals& goals, int count, Solutions& found
 
 void Reach::collect(const Goals& goals, const Pose& start, int count, Solutions& found) {
   found.theta.clear();
+  found.families.clear();
   found.branches = found.attempts = found.fruitless = 0;
   found.starts = goals.stop.restarts + 1;
   found.proven = false;
   found.bound = -1;
   if (count == 0 || !begin(goals, start, 0) || gap_ > 0.0) return;
-  if (collect_by_equations(goals, count, found)) return;
+  if (collect_by_equations(goals, count, found) || collect_families(goals, count, found)) return;
   const int dimensions = redundancy(goals);
   rows_.look(start);
   std::vector<VectorX> neighbours;

@@ -26,7 +26,9 @@ class SevenHinges {
   /// Takes an arm, and fixes a hinge of which every angle leaves six with a closed form, if there
   /// is one. \param axes at theta = 0 \param effector world_from_effector there, in shares of L
   void take(const std::array<HingeAxis, kJoints>& axes, const Isometry& effector);
-  int fixed() const { return fixed_; }  ///< index of the fixed hinge
+  const std::array<HingeAxis, kJoints>& axes() const { return axes_; }
+  const Isometry& effector() const { return effector_; }  ///< at theta = 0
+  int fixed() const { return fixed_; }                    ///< index of the fixed hinge
   /// True if six hinges have a closed form for every angle of the fixed one.
   bool has_closed_form() const { return closed_; }
   /// The most poses for one angle of the fixed hinge, complex ones too.

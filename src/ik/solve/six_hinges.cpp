@@ -30,10 +30,6 @@ constexpr int kPolish = 12;
 /// Kantorovich's theorem asks for 1/2; the rest is for rounding.
 constexpr double kKantorovich = 0.1;
 
-double wrapped(double angle) {
-  return angle - 2.0 * std::numbers::pi * std::round(angle / (2.0 * std::numbers::pi));
-}
-
 /// A vector that turns about a unit axis: constant + cosine cos t + sine sin t.
 struct Turning {
   Vector3d constant, cosine, sine;
@@ -77,15 +73,17 @@ bool parallel(const Axis& a, const Axis& b) {
   return a.direction.cross(b.direction).norm() <= SixHinges::kMeet;
 }
 
-/// True if neighbours of three axes meet, all in one point.
-template <class Axis>
-bool meet(const Axis& a, const Axis& b, const Axis& c, Vector3d& point) {
+}  // namespace
+
+bool meet(const HingeAxis& a, const HingeAxis& b, const HingeAxis& c, Vector3d& point) {
   if (parallel(a, b) || parallel(b, c)) return false;
   const Meeting first = meeting_of(a, b), second = meeting_of(b, c);
   point = 0.5 * (first.point + second.point);
   return first.distance <= SixHinges::kMeet && second.distance <= SixHinges::kMeet &&
          (first.point - second.point).norm() <= SixHinges::kMeet;
 }
+
+namespace {
 
 template <class Axis>
 bool last_meet_after_parallels(const std::array<Axis, 6>& axes, Vector3d& point) {

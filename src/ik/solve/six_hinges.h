@@ -88,4 +88,7 @@ class SixHinges {
   int count_ = 0;
 };
 
+/// True if neighbours of three axes meet, all in one point, up to SixHinges::kMeet.
+bool meet(const HingeAxis& a, const HingeAxis& b, const HingeAxis& c, Eigen::Vector3d& point);
+
 }  // namespace ik

@@ -139,6 +139,19 @@ struct Solver::State {
     for (int j = 0; j < multibody.joint_count(); ++j) to[multibody.given_index(j)] = from[j];
   }
 
+  /// Its poses then.
+  void to_given(Family& family) const {
+    std::vector<int> given;
+    for (int j = 0; j < multibody.joint_count(); ++j) given.push_back(multibody.given_index(j));
+    family.pose = [given, pose = std::move(family.pose)](double parameter) {
+      const VectorX from = pose(parameter);
+      VectorX to(from.size());
+      for (std::size_t j = 0; j < given.size(); ++j) {
+        to[given[j]] = from[static_cast<Eigen::Index>(j)];
+      }
+      return to;
+    };
+  }
   void all_to_given(std::vector<VectorX>& poses) const {
     VectorX given(multibody.joint_count());
     for (VectorX& one : poses) {

@@ -205,6 +205,17 @@ Json reach_array(const lab::ReachStudy& study, const lab::ReachResults& results,
   });
 }
 
+/// A family of solutions, see ik::Family.
+Json family_object(const ik::Family& family) {
+  const bool elbow = family.parameter == ik::Family::Parameter::kElbow;
+  return {{"parameter", elbow ? "elbow" : "way"},
+          {"here", family.here},
+          {"period", family.period > 0.0 ? Json(family.period) : Json(nullptr)},
+          {"arcs", array_of(family.arcs, [](const ik::Family::Arc& arc) {
+             return Json{arc.from, arc.to};
+           })}};
+}
+
 }  // namespace
 
 Result Result::of(const lab::Tracker& tracker, const lab::Summary& summary) {
@@ -347,11 +358,15 @@ std::string solution_json(const SolvedPose& pose, const ik::Solver& solver) {
     object["names"] = array_of(pose.names);
     object["branches"] = pose.solutions.branches;
     if (!pose.turns.empty()) object["turns"] = array_of(pose.turns);
+    if (!pose.solutions.families.empty()) {
+      object["families"] = array_of(pose.solutions.families, family_object);
+    }
   }
   if (pose.all) {
     object["complete"] = pose.solutions.proven ? "proven" : "searched";
     object["bound"] = pose.solutions.bound >= 0 ? Json(pose.solutions.bound) : Json(nullptr);
-    if (!pose.solutions.proven) object["fruitless_starts"] = pose.solutions.fruitless;
+    if (!pose.solutions.proven && pose.solutions.families.empty())
+      object["fruitless_starts"] = pose.solutions.fruitless;
   }
   object["program"] = program_name();
   return json_text(object);
