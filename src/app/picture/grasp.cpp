@@ -301,7 +301,9 @@ void Grasp::let_go(const lab::Setup& setup, bool snap_back, ui::Edit& edit) {
     ui::set_target(held_target_, {setup.targets[at].curve, std::nullopt}, edit);
   } else if (link()) {
     const bool clicked = !moved_ && setup.pull && setup.pull->joint == link()->joint;
-    if (clicked || (moved_ && snap_back)) ui::set_pull(std::nullopt, edit);
+    if (clicked) ui::set_pull(std::nullopt, edit);
+    // a part of the drag, which is undone as one
+    if (moved_ && snap_back) edit.change(ui::kHoldLink).pull.reset();
   }
   held_.reset();
   axis_.reset();

@@ -162,10 +162,8 @@ void Session::act(ui::Command command) {
     case ui::Command::kSaveBasins:
       if (const auto map = reach_.figure()) say_saved(save(folder_, *map, setup()));
       return;
-    case ui::Command::kKeepMap: {
-      const lab::Lane& front = setup().front_lane();
-      return reach_.keep_map(lab::describe(*front.method, front.settings));
-    }
+    case ui::Command::kKeepMap:
+      return reach_.keep_map();
     case ui::Command::kDropMap:
       return reach_.drop_kept();
     case ui::Command::kSolve:

@@ -85,6 +85,14 @@ void BasinRunner::want(std::optional<lab::Basins> question) {
   wanted_ = std::move(question);
 }
 
+void BasinRunner::copy(const BasinRunner& other) {
+  pause();
+  wanted_ = other.wanted_;
+  trouble_ = other.trouble_;
+  latest_ = shown_ = other.shown_ ? std::make_shared<Run>(*other.shown_) : nullptr;
+  ++revision_;
+}
+
 void BasinRunner::begin() {
   job_ = {};
   since_begin_ = 0.0;

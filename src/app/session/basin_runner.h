@@ -28,6 +28,8 @@ class BasinRunner {
 
   /// Sets the question; null: none, and what is known is forgotten.
   void want(std::optional<lab::Basins> question);
+  /// Begins with what another one wants and shows.
+  void copy(const BasinRunner& other);
   /// Stops computing until advance(); keeps what is known.
   void pause() { job_ = {}; }
   /// Lets real time pass: takes finished parts, and begins the next map.
@@ -50,6 +52,7 @@ class BasinRunner {
   struct Run {
     Run(lab::Basins question, const lab::BasinMap* before)
         : basins(std::move(question)), map(basins, before) {}
+    Run(const Run& other) : basins(other.basins), map(other.map) {}
     lab::Basins basins;
     lab::BasinMap map;
     work::Mailbox<lab::BasinRun::Results> ready;

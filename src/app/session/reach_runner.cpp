@@ -93,12 +93,12 @@ std::optional<double> ReachRunner::pace() const {
 
 void ReachRunner::forget() {
   trouble_.clear();
-  map_.want(std::nullopt);
+  map_.runner.want(std::nullopt);
+  second_.runner.want(std::nullopt);
   course_.clear();
   goals_.reset();
   lane_.reset();
   cut_.reset();
-  kept_.reset();
   drop_verdict();
   solve_.drop();
   search_job_ = {};
@@ -116,7 +116,8 @@ void ReachRunner::want(const std::optional<ui::ReachWish>& wish, const lab::Benc
   wish_ = wish;
   stands_ = bench.setup().frozen;
   if (!wish_) {
-    map_.pause();
+    map_.runner.pause();
+    second_.runner.pause();
     asked_.reset();
     solve_.drop();
     return;
@@ -133,10 +134,8 @@ void ReachRunner::want(const std::optional<ui::ReachWish>& wish, const lab::Benc
   if (!stands_) return forget();
   lane_ = lane;
   starts_solved_ = lab::is_solved(lane, lane.theta);
-  if (goals_ && !same_body(*goals_, lane)) {
-    cut_.reset();
-    kept_.reset();
-  }
+  if (goals_ && !same_body(*goals_, lane)) cut_.reset();
+  if (kept_ && !same_body(*kept_, lane)) drop_kept();
   if (starts_solved_) cut_ = lane.theta;
   want_map();
   want_solutions(lane);
@@ -164,8 +163,23 @@ void ReachRunner::want_map() {
   }
   course_.clear();
   if (question) course_ = question->path(lane_->theta);
-  map_.want(std::move(question));
-  if (const lab::Basins* basins = map_.basins()) figure_.trace = lab::trace_of(*basins, course_);
+  map_.runner.want(std::move(question));
+  if (const lab::Basins* basins = map_.runner.basins()) {
+    map_.figure.trace = lab::trace_of(*basins, course_);
+  }
+  want_second();
+}
+
+/// Asks for the second map: the question of the first one for the kept method and settings.
+void ReachRunner::want_second() {
+  const std::optional<lab::Basins>& first = map_.runner.wanted();
+  if (!kept_ || !first) return second_.runner.want(std::nullopt);
+  lab::StandingLane lane = first->lane();
+  lane.info = kept_->info;
+  lane.method = kept_->method;
+  lane.settings = kept_->settings;
+  lane.caps = kept_->caps;
+  second_.runner.want(lab::Basins(std::move(lane), first->plane(), first->rule()));
 }
 
 void ReachRunner::want_solutions(const lab::StandingLane& lane) {
@@ -193,13 +207,13 @@ void ReachRunner::advance_search(double wall_seconds) {
   if (wall_seconds > 0.0) rested_ += wall_seconds;
   if (search_job_.take_end()) {
     take_solutions();
-    drawn_ = -1;  // its legend names the solutions
+    map_.revision = -1;  // its legend names the solutions
   }
   if (searched_ || rested_ < kRest) return;
   searched_ = true;
   begin_verdict();
   // infinitely many: the map's postures stand for them
-  if (map_.wanted() && map_.wanted()->redundant()) return;
+  if (map_.runner.wanted() && map_.runner.wanted()->redundant()) return;
   if (search_) {
     search_->restart();
   } else {
@@ -245,8 +259,9 @@ void ReachRunner::word_lanes() {
 /// The poses of the map's solutions.
 std::vector<ik::VectorX> ReachRunner::poses_of_map() const {
   std::vector<ik::VectorX> poses;
-  if (map_.map() == nullptr || map_.stale()) return poses;
-  for (const lab::BasinSolution& solution : map_.map()->solutions()) {
+  const lab::BasinMap* map = map_.runner.map();
+  if (map == nullptr || map_.runner.stale()) return poses;
+  for (const lab::BasinSolution& solution : map->solutions()) {
     poses.push_back(solution.theta);
   }
   return poses;
@@ -259,8 +274,8 @@ void ReachRunner::name_solutions() {
   map_names_.clear();
   if (!goals_) return;
   const ik::Multibody& body = *goals_->multibody;
-  const lab::BasinMap* map = map_.map();
-  const bool redundant = map != nullptr && map_.basins()->redundant();
+  const lab::BasinMap* map = map_.runner.map();
+  const bool redundant = map != nullptr && map_.runner.basins()->redundant();
   const std::vector<ik::VectorX> of_map = poses_of_map();
   std::vector<ik::VectorX> poses = redundant ? std::vector<ik::VectorX>() : poses_;
   std::vector<std::size_t> place;  // where the map's solutions stand in `poses`
@@ -303,7 +318,7 @@ void ReachRunner::color_solutions(const std::vector<std::size_t>& place, std::si
     known[i].hue = hue;
     used.insert(hue);
   };
-  const lab::BasinMap* map = map_.map();
+  const lab::BasinMap* map = map_.runner.map();
   for (std::size_t k = 0; k < place.size(); ++k) {
     const lab::BasinSolution& of_map = map->solutions()[k];
     if (known[place[k]].hue != kNoHue) continue;
@@ -382,56 +397,71 @@ void ReachRunner::want_cloud(const lab::StandingLane& lane) {
                             work::Priority::kBackground);
 }
 
+bool ReachRunner::DrawnMap::advance(double wall_seconds, bool wants_dark) {
+  if (wall_seconds > 0.0) since_drawing += wall_seconds;
+  runner.advance(wall_seconds);
+  if (runner.map() == nullptr) return false;
+  const bool news = runner.revision() != revision;
+  const bool due = revision < 0 || since_drawing >= kBetween || runner.map()->complete();
+  const bool other = wants_dark != dark;
+  dark = wants_dark;
+  return (news && due) || other;
+}
+
+void ReachRunner::DrawnMap::draw(lab::BasinFigure drawn, const std::vector<ik::VectorX>& course) {
+  since_drawing = 0.0;
+  revision = runner.revision();
+  figure = std::move(drawn);
+  figure.trace = lab::trace_of(*runner.basins(), course);
+  draw_raster(figure, raster);
+}
+
 void ReachRunner::advance_map(double wall_seconds) {
-  if (wall_seconds > 0.0) since_drawing_ += wall_seconds;
-  map_.advance(wall_seconds);
-  if (kept_ && kept_->dark != wish_->dark) {
-    kept_->dark = wish_->dark;
-    const std::vector<lab::Point> trace = kept_->figure.trace;
-    kept_->figure = lab::basin_figure(kept_->basins, kept_->map, kept_->dark);
-    kept_->figure.trace = trace;
-    draw_raster(kept_->figure, kept_->raster);
-    kept_->raster.revision = ++kept_revision_;
-  }
-  if (map_.map() == nullptr) return;
-  const bool news = map_.revision() != drawn_;
-  const bool due = drawn_ < 0 || since_drawing_ >= kBetween || map_.map()->complete();
-  if ((news && due) || wish_->dark != drawn_dark_) draw_map();
+  if (map_.advance(wall_seconds, wish_->dark)) draw_map();
+  if (!kept_ || !second_.advance(wall_seconds, wish_->dark)) return;
+  const lab::Basins& basins = *second_.runner.basins();
+  second_.draw(lab::basin_figure(basins, *second_.runner.map(), second_.dark),
+               basins.path(lane_->theta));
 }
 
 lab::BasinFigure ReachRunner::make_figure(bool dark) const {
-  const lab::Basins& basins = *map_.basins();
-  lab::BasinFigure figure = lab::basin_figure(basins, *map_.map(), dark);
+  const lab::BasinMap& map = *map_.runner.map();
+  lab::BasinFigure figure = lab::basin_figure(*map_.runner.basins(), map, dark);
   // names among all solutions, not only among this plane's
-  const std::size_t known = std::min(map_names_.size(), map_.map()->solutions().size());
+  const std::size_t known = std::min(map_names_.size(), map.solutions().size());
   for (std::size_t i = 0; i < known; ++i) {
-    const double share = map_.map()->share(map_.map()->solutions()[i]);
-    figure.legend[i].text = map_names_[i] + ", " + lab::percent(share);
+    figure.legend[i].text = map_names_[i] + ", " + lab::percent(map.share(map.solutions()[i]));
   }
-  figure.trace = lab::trace_of(basins, course_);
   return figure;
 }
 
 std::optional<lab::BasinFigure> ReachRunner::figure() const {
-  return map_.map() != nullptr ? std::optional(make_figure(false)) : std::nullopt;
+  if (map_.runner.map() == nullptr) return std::nullopt;
+  lab::BasinFigure figure = make_figure(false);
+  figure.trace = lab::trace_of(*map_.runner.basins(), course_);
+  return figure;
 }
 
-void ReachRunner::keep_map(std::string caption) {
-  if (map_.map() == nullptr || map_.stale()) return;
-  kept_ = {*map_.basins(), *map_.map(), std::move(caption), drawn_dark_, figure_, raster_};
-  kept_->raster.revision = ++kept_revision_;
+void ReachRunner::keep_map() {
+  if (!lane_ || map_.runner.map() == nullptr || map_.runner.stale()) return;
+  kept_ = lane_;
+  second_.runner.copy(map_.runner);
+  second_.revision = -1;
+}
+
+void ReachRunner::drop_kept() {
+  kept_.reset();
+  second_.runner.want(std::nullopt);
 }
 
 void ReachRunner::draw_map() {
-  since_drawing_ = 0.0;
-  drawn_ = map_.revision();
-  drawn_dark_ = wish_->dark;
   name_solutions();
-  figure_ = make_figure(drawn_dark_);
-  contour_text_ = figure_.contour_text;
-  draw_raster(figure_, raster_);
+  lab::BasinFigure figure = make_figure(map_.dark);
+  contour_text_ = figure.contour_text;
+  map_.draw(std::move(figure), course_);
   border_.reset();
-  if (map_.map()->complete()) border_ = lab::box_dimension(map_.map()->labels(), figure_.columns);
+  const lab::BasinMap& map = *map_.runner.map();
+  if (map.complete()) border_ = lab::box_dimension(map.labels(), map.columns());
 }
 
 void ReachRunner::advance(double wall_seconds) {
@@ -459,15 +489,20 @@ ui::ReachShown ReachRunner::shown() const {
   ui::ReachShown result;
   if (cloud() != nullptr) result.cloud_share = cloud_share_;
   if (!wish_ || !stands_) return result;
-  const std::string& trouble = trouble_.empty() ? map_.trouble() : trouble_;
+  const std::string& trouble = trouble_.empty() ? map_.runner.trouble() : trouble_;
   if (!trouble.empty()) result.trouble = &trouble;
-  result.map = map_.map();
-  result.basins = map_.basins();
-  if (result.map != nullptr) result.figure = &figure_;
-  if (kept_) result.kept = ui::KeptMap{.figure = &kept_->figure, .caption = kept_->caption};
+  result.map = map_.runner.map();
+  result.basins = map_.runner.basins();
+  if (result.map != nullptr) result.figure = &map_.figure;
+  if (kept_ && second_.runner.map() != nullptr) {
+    result.kept = ui::KeptMap{.basins = second_.runner.basins(),
+                              .map = second_.runner.map(),
+                              .figure = &second_.figure,
+                              .stale = second_.runner.stale()};
+  }
   result.border = border_;
   result.contours = contour_text_;
-  result.stale = map_.stale();
+  result.stale = map_.runner.stale();
   result.solutions = solutions_;
   result.searching = search_job_ || verdict_job_ || !searched_;
   if (verdict_) result.verdict = &*verdict_;

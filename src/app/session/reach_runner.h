@@ -32,7 +32,7 @@ class ReachRunner {
   static constexpr double kRest = 0.1;
 
   /// \param pool computes, outlives this
-  explicit ReachRunner(work::Pool& pool) : pool_(&pool), map_(pool), solve_(pool) {}
+  explicit ReachRunner(work::Pool& pool) : pool_(&pool), map_(pool), second_(pool), solve_(pool) {}
 
   /// Sets what the page asks for in this frame. None: the page is closed, and nothing is computed.
   void want(const std::optional<ui::ReachWish>& wish, const lab::Bench& bench);
@@ -46,23 +46,24 @@ class ReachRunner {
   /// See SolveRunner::take_solved.
   std::optional<ik::VectorX> take_solved() { return solve_.take_solved(); }
 
-  /// Keeps the shown map beside the next ones.
-  void keep_map(std::string caption);
-  void drop_kept() { kept_.reset(); }
-  /// The cells of the kept map; null without one.
-  const Raster* kept_raster() const { return kept_ ? &kept_->raster : nullptr; }
+  /// Keeps a second map beside the first: of the front lane's method and settings as they are now,
+  /// for the targets and joints of the first.
+  void keep_map();
+  void drop_kept();
+  /// The cells of the second map; null without one.
+  const Raster* kept_raster() const { return kept_ ? &second_.raster : nullptr; }
 
   /// Updates a second of a run with standing targets; none: the session's speed.
   std::optional<double> pace() const;
   /// False while the page is closed: its finished jobs wait for the next wish.
   bool busy() const {
-    return wish_ && (map_.busy() || search_job_ || verdict_job_ || curve_job_ || cloud_job_ ||
-                     solve_.busy());
+    return wish_ && (map_.runner.busy() || second_.runner.busy() || search_job_ || verdict_job_ ||
+                     curve_job_ || cloud_job_ || solve_.busy());
   }
   /// Valid until the next call of another function.
   ui::ReachShown shown() const;
   /// The cells and contours of the shown map.
-  const Raster& raster() const { return raster_; }
+  const Raster& raster() const { return map_.raster; }
   /// The places of an effector; null: not wanted, or not computed yet.
   const lab::ReachCloud* cloud() const { return wish_ && wish_->cloud ? cloud_.get() : nullptr; }
   /// The shown map as a figure on paper, with contours and legend; none without a map.
@@ -83,12 +84,19 @@ class ReachRunner {
     bool operator==(const Question&) const = default;
   };
 
-  /// A map that stays while others follow.
-  struct Kept {
-    lab::Basins basins;
-    lab::BasinMap map;
-    std::string caption;
-    bool dark;
+  /// A map and its picture.
+  struct DrawnMap {
+    explicit DrawnMap(work::Pool& pool) : runner(pool) {}
+
+    /// Takes finished work. \returns whether the picture shall be drawn anew
+    bool advance(double wall_seconds, bool wants_dark);
+    /// \param course of the run, in the map's plane
+    void draw(lab::BasinFigure drawn, const std::vector<ik::VectorX>& course);
+
+    BasinRunner runner;
+    long revision = -1;  // of the runner's map in the picture
+    bool dark = false;
+    double since_drawing = 0.0;  // s
     lab::BasinFigure figure;
     Raster raster;
   };
@@ -108,6 +116,7 @@ class ReachRunner {
   void name_solutions();
   void color_solutions(const std::vector<std::size_t>& place, std::size_t searched,
                        std::vector<lab::KnownSolution>& known);
+  void want_second();
   void draw_map();
   lab::BasinFigure make_figure(bool dark) const;
   std::vector<ik::VectorX> poses_of_map() const;
@@ -118,17 +127,11 @@ class ReachRunner {
   std::optional<Question> asked_;
   std::string trouble_;
 
-  BasinRunner map_;
+  DrawnMap map_, second_;
   SolveRunner solve_;
-  long drawn_ = -1;  // revision of the map in the picture
-  bool drawn_dark_ = false;
-  double since_drawing_ = 0.0;  // s
-  lab::BasinFigure figure_;
   std::string contour_text_;
   std::optional<lab::BoxDimension> border_;
-  Raster raster_;
-  std::optional<Kept> kept_;
-  long kept_revision_ = 0;           // of the last raster of a kept map
+  std::optional<lab::StandingLane> kept_;  // with method and settings of the second map
   std::vector<ik::VectorX> course_;  // the front lane's theta after every update from the start
   std::optional<lab::StandingLane> lane_;  // the front lane as it was asked for, at its start
   std::optional<ik::VectorX> cut_;         // (n) the pose through which the map is cut

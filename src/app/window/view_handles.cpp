@@ -83,14 +83,19 @@ void View::take_hold(const Session& session, ui::Panels& panels, ui::Edit& edit)
   if (!held_target && edit.what == what) ui::click_cells(cells_, edit);
 }
 
-/// While the run stands, the body follows a dragged target: an update for each movement.
+/// While the run stands, the body follows a dragged target: an update for each movement. A dragged
+/// link moves it without one.
 void View::nudge(const Session& session, ui::Edit& edit) const {
   const lab::Timeline& run = session.timeline();
-  const bool drags = grasp_.holds() && (grasp_.target() || grasp_.handle() || grasp_.aim_handle());
-  const bool moves =
-      edit.setup.targets != run.setup().targets || edit.setup.scene != run.setup().scene;
-  if (session.playing() || !drags || !moves) return;
-  if (run.bench().prepared() == 1.0) edit.setup.nudge = lab::next_nudge(run, edit.gesture);
+  const lab::Setup& before = run.setup();
+  const bool link = grasp_.link().has_value();
+  const bool drags = link || grasp_.target() || grasp_.handle() || grasp_.aim_handle();
+  const bool moves = edit.setup.targets != before.targets || edit.setup.scene != before.scene ||
+                     (link && edit.setup.pull != before.pull);
+  if (session.playing() || !grasp_.holds() || !drags || !moves) return;
+  if (run.bench().prepared() < 1.0) return;
+  edit.setup.nudge = lab::next_nudge(run, edit.gesture);
+  if (link) edit.setup.nudge->updates = 0;
 }
 
 /// A click on a solution's ghost or name takes it; a drag turns the camera.

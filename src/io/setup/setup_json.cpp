@@ -163,7 +163,7 @@ lab::Nudge read_nudge(const JsonNode& node) {
   node.expect_fields({"step", "number", "updates"});
   constexpr long kMost = 1'000'000'000;
   return {node.field("step").count(0, lab::kMaxRunSteps), node.field("number").count(1, kMost),
-          static_cast<int>(node.field("updates").count(1, kMost))};
+          static_cast<int>(node.field("updates").count(0, kMost))};
 }
 
 /// The start in the order of the scene file; empty where it is not of this body.

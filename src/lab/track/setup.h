@@ -37,11 +37,11 @@ struct Lane {
   bool operator==(const Lane&) const = default;
 };
 
-/// Updates that every lane makes while the run stands, because the user drags a target.
+/// A drag of a target or a link while the run stands: the updates that every lane makes.
 struct Nudge {
   long step;        ///< of the run, while which the drag goes on
   long number;      ///< of the drag, from 1; each in a run has another
-  int updates = 1;  ///< in this drag so far
+  int updates = 1;  ///< in this drag so far; 0: a link's
 
   bool operator==(const Nudge&) const = default;
 };
@@ -65,7 +65,7 @@ struct Setup {
   std::vector<double> joint_weights;  ///< (n) in the solver's order
   std::optional<std::size_t> group;   ///< the joint group that moves; the others are frozen
   std::optional<Pull> pull;           ///< a link that the user drags, in every lane
-  /// The last nudge. At its step, a further update is made at once, and another nudge, or none,
+  /// The last nudge. At its step, a further update is made at once, and an earlier nudge, or none,
   /// puts the body where that one left it.
   std::optional<Nudge> nudge;
   /// (n) in the solver's order, rad or m: the pose of row 0 in every lane, in place of the body's

@@ -61,6 +61,7 @@ Tracker::Tracker(Scene scene, const ik::MethodInfo& method)
 
 void Tracker::apply(const Setup& setup, std::size_t lane) {
   const Setup before = std::exchange(setup_, of_lane(setup, lane));
+  keep_nudged(before.nudge);
   if (setup_.scene != before.scene) {
     take_body(before);
     return take_nudge(before.nudge);
@@ -363,37 +364,34 @@ void Tracker::push(int leader, double travel) {
   if (self_motion_.move_to(multibody(), pose_, joints, leader, travel)) refresh_after_pull();
 }
 
+/// The number of a nudge, 0 if it is not of the present step.
+long Tracker::number_of(const std::optional<Nudge>& nudge) const {
+  return nudge && nudge->step == step_ ? nudge->number : 0;
+}
+
+/// Keeps the pose in which a nudge has left the body, if another nudge or none follows.
+void Tracker::keep_nudged(const std::optional<Nudge>& before) {
+  const long was = number_of(before);
+  if (was == number_of(setup_.nudge)) return;
+  std::erase_if(nudged_, [was](const NudgedPose& known) { return known.number == was; });
+  nudged_.push_back({was, pose_.theta});
+}
+
 /// Makes the update that a nudge asks for, or undoes and repeats whole nudges.
 void Tracker::take_nudge(const std::optional<Nudge>& before) {
-  const auto number_of = [this](const std::optional<Nudge>& nudge) {
-    return nudge && nudge->step == step_ ? nudge->number : 0;
-  };
   const long was = number_of(before), is = number_of(setup_.nudge);
-  const auto find = [this](long number) {
-    return std::ranges::find(nudged_, number, &NudgedPose::number);
-  };
-  const auto keep = [&](long number) {
-    const auto known = find(number);
-    if (known != nudged_.end()) return void(known->theta = pose_.theta);
-    nudged_.push_back({number, pose_.theta});
-  };
-  if (was == is) {
-    if (is == 0 || setup_.nudge->updates <= before->updates) return;
-  } else if (const auto known = find(is); known != nudged_.end()) {
+  const auto known = std::ranges::find(nudged_, is, &NudgedPose::number);
+  if (was != is && known != nudged_.end()) {
     if (known->theta.size() != pose_.theta.size()) return;
     pose_.theta = known->theta;
     ik::forward_kinematics(multibody(), pose_);
     return refresh_after_pull();
-  } else if (is == 0) {
-    return;
-  } else {
-    keep(was);
   }
+  if (is == 0 || setup_.nudge->updates <= (was == is ? before->updates : 0)) return;
   update_once();
   apply_pull();
   measure(errors_);
   measure_aims();
-  keep(is);
 }
 
 void Tracker::take_pull() {

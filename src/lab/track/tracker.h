@@ -145,6 +145,8 @@ class Tracker {
   void take_pull();
   void take_pushes(const Lane& before);
   void push(int leader, double travel);
+  long number_of(const std::optional<Nudge>& nudge) const;
+  void keep_nudged(const std::optional<Nudge>& before);
   void take_nudge(const std::optional<Nudge>& before);
   void weigh();
   double weight_in_force(int j) const;

@@ -46,8 +46,8 @@ enum class Command {
   kCancelSweep,  ///< stop, and do not start automatically until something changes
   kSaveSweep,
   kSaveBasins,  ///< the map of start poses
-  kKeepMap,     ///< keeps it beside the next ones, in place of the one kept before
-  kDropMap,     ///< drops the kept one
+  kKeepMap,     ///< keeps a second one with the present method and settings beside it
+  kDropMap,     ///< drops the second one
   kSolve,       ///< searches for a pose that reaches the standing targets, from many starts
   kSaveReport,  ///< with all finished measurements
   kStopAdvising,

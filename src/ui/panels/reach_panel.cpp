@@ -40,7 +40,6 @@ constexpr float kChipsHeight = 70.0F;  ///< solutions below a map that stands al
 constexpr float kTickRoom = 10.0F;
 constexpr float kMapShare = 0.66F;                    ///< most of the page's height
 constexpr float kCurvesHeight = 145.0F;               ///< least, of the plot of errors
-constexpr float kDimmed = 0.45F;                      ///< opacity of the ground over an old map
 constexpr float kStartMark = 5.0F, kLaneMark = 4.5F;  ///< radii
 
 std::string value_text(const ik::Joint& joint, double theta) {
@@ -153,7 +152,7 @@ void basin_map(const Theme& theme, const ReachData& data, ImVec2 size, Edit& edi
   const auto keys =
       cell_by_keys({reach.figure->columns, reach.figure->rows}, present_cell(*reach.figure));
   if (reach.stale) {
-    painter.rectangle(cells, to_lab(faded(theme.color.canvas, kDimmed)));
+    dim_map(theme, cells, painter);
   } else {
     painter.clip(cells);
     draw_poses(theme, data, cells);
@@ -194,7 +193,13 @@ float map_height(const Theme& theme, const lab::BasinFigure& figure, float width
   return std::floor(std::min(widest, std::max(most - around, theme.px(kMinMapSide))) + around);
 }
 
-/// The map, and beside or below it the one that was kept.
+/// What a map is of: "DLS, λ 0.4: 97 % reach".
+std::string caption_of(const lab::Basins& basins, const lab::BasinMap& map) {
+  return lab::describe(*basins.lane().info, basins.lane().settings) + ": " +
+         lab::percent(map.reached_share()) + " reach";
+}
+
+/// The map, and beside or below it the second one.
 /// \param room width, and the largest height
 void basin_maps(const Theme& theme, const ReachData& data, ImVec2 room, Edit& edit) {
   const lab::BasinFigure& figure = *data.reach.figure;
@@ -205,17 +210,16 @@ void basin_maps(const Theme& theme, const ReachData& data, ImVec2 room, Edit& ed
   const bool beside = room.x >= theme.px(2.0F * kMinBeside) + gap;
   const float width = beside ? std::floor(0.5F * (room.x - gap)) : room.x;
   const ImVec2 size{width, map_height(theme, figure, width, room.y - line)};
-  const lab::Lane& front = data.timeline.setup().front_lane();
-  const auto caption = [&](std::string_view text) {
-    colored(theme.color.text, shortened(text, width, ImGui::GetFont()));
+  const auto caption = [&](const lab::Basins& basins, const lab::BasinMap& map) {
+    colored(theme.color.text, shortened(caption_of(basins, map), width, ImGui::GetFont()));
   };
   ImGui::BeginGroup();
-  caption(lab::describe(*front.method, front.settings));
+  caption(*data.reach.basins, *data.reach.map);
   basin_map(theme, data, size, edit);
   ImGui::EndGroup();
   if (beside) ImGui::SameLine(0.0F, gap);
   ImGui::BeginGroup();
-  caption(kept->caption);
+  caption(*kept->basins, *kept->map);
   kept_map(theme, *kept, size);
   ImGui::EndGroup();
 }

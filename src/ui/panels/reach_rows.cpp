@@ -152,17 +152,26 @@ void kept_map(const Theme& theme, const KeptMap& kept, ImVec2 size) {
   const lab::Box cells = lab::lay_out(*kept.figure, box_of(corner, size), style);
   ImGui::Dummy(size);
   mark("reach", "kept");
-  if (lab::has_room(cells, style)) lab::draw(*kept.figure, cells, style, painter);
+  if (!lab::has_room(cells, style)) return;
+  lab::draw(*kept.figure, cells, style, painter);
+  if (kept.stale) dim_map(theme, cells, painter);
+}
+
+void dim_map(const Theme& theme, const lab::Box& cells, lab::Painter& painter) {
+  constexpr float kDimmed = 0.45F;
+  painter.rectangle(cells, to_lab(faded(theme.color.canvas, kDimmed)));
 }
 
 void keep_link(const Theme& theme, const ReachShown& reach, Edit& edit) {
   const bool kept = reach.kept.has_value();
-  if (text_link(theme, "keep", kept ? "Remove the kept map" : "Keep this map to compare",
+  if (text_link(theme, "keep", kept ? "Remove the second map" : "Keep this map to compare",
                 theme.color.accent)) {
     edit.send(kept ? Command::kDropMap : Command::kKeepMap);
   }
-  describe(theme, "reach", "keep",
-           "The map as it is stays beside the ones of another method, another λ or other targets.");
+  describe(
+      theme, "reach", "keep",
+      "A second map stays with this method and these settings, beside the ones of another method "
+      "or another λ. Both follow the targets.");
 }
 
 void sweep_link(const Theme& theme, const ReachData& data, ReachPanel& panel, Edit& edit) {

@@ -20,10 +20,12 @@ void remedies(const Theme& theme, const ReachData& data, ReachPanel& panel, Edit
 /// Chooses the two joints of the map, in the solver's order.
 void choose_joints(const ik::Multibody& body, const std::array<int, 2>& joints, ReachPanel& panel);
 
-/// Keeps the map beside the next ones, or drops the kept one.
+/// Keeps a second map with this method and these settings, or drops it.
 void keep_link(const Theme& theme, const ReachShown& reach, Edit& edit);
-/// The map that was kept. It is only looked at.
+/// The second map. It is only looked at.
 void kept_map(const Theme& theme, const KeptMap& kept, ImVec2 size);
+/// Dims a map that answers an earlier question.
+void dim_map(const Theme& theme, const lab::Box& cells, lab::Painter& painter);
 
 /// Begins a sweep of λ with a video of it, or ends it.
 void sweep_link(const Theme& theme, const ReachData& data, ReachPanel& panel, Edit& edit);

@@ -138,11 +138,13 @@ struct SolveShown {
   std::span<const ik::Pose> ghosts = {};   ///< ends of the attempts so far, and the present pose
 };
 
-/// A map that stays beside the present one, for comparison.
+/// A map of another method or other settings beside the present one, for the same goals.
 struct KeptMap {
+  const lab::Basins* basins;
+  const lab::BasinMap* map;
   const lab::BasinFigure* figure;
   ImTextureID picture = nullptr;  ///< as ReachShown::picture
-  std::string_view caption;       ///< method and settings
+  bool stale = false;             ///< as ReachShown::stale
 };
 
 struct ReachShown {

@@ -309,7 +309,10 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
   panels.diagnosis.was_lit = std::exchange(panels.diagnosis.lit, std::nullopt);
   panels.plots.cursor = std::exchange(panels.plots.pointed, std::nullopt);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ++panels.presses;
-  if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) edit.gesture = panels.presses;
+  // also in the frame that lets go, where a drag may end with a change
+  if (ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
+    edit.gesture = panels.presses;
+  }
   ImGui::PushFont(theme.font.text);
   control_line(theme, layout, context);
   if (layout.time.size.y > 0.0F) timeline_bar(theme, layout.time, shown, panels.plots, edit);

@@ -41,7 +41,7 @@ class PointedView : public testing::Test {
     ImGui::NewFrame();
     ui::Edit edit(session.setup());
     if (ImGui::IsMouseClicked(0)) ++presses;
-    if (ImGui::IsMouseDown(0)) edit.gesture = presses;
+    if (ImGui::IsMouseDown(0) || ImGui::IsMouseReleased(0)) edit.gesture = presses;
     if (escape) edit.send(ui::Command::kTakeBack);
     edit.reach = reach;
     view.set_area(picture_area);

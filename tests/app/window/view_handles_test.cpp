@@ -208,9 +208,15 @@ class ViewStandingRun : public ViewHandles {
   }
   Poses poses() const { return poses_of(session.timeline().bench()); }
   Vector2d target() const { return eye_in(kArea).pixel(session.tracker().targets()[0]); }
-  /// Drags the target by that many pixels in each of three movements.
-  void drag(const Vector2d& by) {
-    const Vector2d from = target();
+  /// The middle of the first link.
+  Vector2d link() const {
+    const ik::Pose& pose = session.tracker().pose();
+    return eye_in(kArea).pixel(
+        0.5 * (pose.world_from_joint(0).translation() + pose.world_from_joint(1).translation()));
+  }
+  void drag(const Vector2d& by) { drag(target(), by); }
+  /// Drags what is there by that many pixels in each of three movements.
+  void drag(const Vector2d& from, const Vector2d& by) {
     press(from);
     for (int k = 1; k <= 3; ++k) point_at(from + k * by);
     release();
@@ -267,6 +273,24 @@ TEST_F(ViewStandingRun, UndoesAndRepeatsEachDragOfATargetAsOneChange) {
   session.undo();
   drag({7.0, 7.0});
   EXPECT_NE(poses(), left[2]) << "another drag in its place";
+}
+
+TEST_F(ViewStandingRun, UndoesAPullOfALinkAsOneWithTheBody) {
+  for (const bool snap_back : {false, true}) {
+    panels.targets.snap_back = snap_back;
+    const lab::Setup setup = session.setup();
+    const Poses before = poses();
+    drag(link(), {3.0, 12.0});
+    const Poses pulled = poses();
+    EXPECT_NE(pulled, before);
+    EXPECT_EQ(session.setup().pull.has_value(), !snap_back);
+    session.undo();
+    EXPECT_EQ(session.setup(), setup);
+    EXPECT_EQ(poses(), before);
+    session.redo();
+    EXPECT_EQ(poses(), pulled);
+    session.undo();
+  }
 }
 
 TEST_F(ViewStandingRun, TakesADragBackByEscape) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "io/scene/scene_file.h"
+#include "lab/scene/number_text.h"
 #include "lab/solve/convergence.h"
 #include "ui/desk.h"
 #include "ui/solved_map.h"
@@ -443,9 +444,10 @@ TEST_F(ReachPanelTest, KeepsAMapBesideThePresentOne) {
   desk.press("reach/keep");
   EXPECT_TRUE(desk.sends(ui::Command::kKeepMap));
   const SolvedMap other(desk.tracker(), 24);
-  desk.reach.kept = ui::KeptMap{.figure = &other.figure, .caption = "DLS, as it was"};
+  desk.reach.kept =
+      ui::KeptMap{.basins = &other.basins, .map = &other.map, .figure = &other.figure};
   desk.frames(2);
-  EXPECT_TRUE(desk.says("DLS, as it was"));
+  EXPECT_TRUE(desk.says(lab::percent(other.map.reached_share()) + " reach"));
   ASSERT_TRUE(desk.has("reach/kept"));
   EXPECT_GE(desk.item("reach/kept").min.y, desk.item("reach/map").max.y) << "a narrow page";
   desk.key(ui::Key{'H'});
