@@ -121,6 +121,8 @@ struct Solutions {
   /// The most poses or families, complex ones too, that an arm of this geometry has for a goal; -1:
   /// not known.
   int bound = -1;
+  /// Why there are at most `bound`: "the last three axes meet in a point". Empty: not known.
+  std::string_view reason = {};
 };
 
 /// A body, a method and goals: the whole of inverse kinematics for a program's loop.

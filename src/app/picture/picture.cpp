@@ -285,6 +285,7 @@ gfx::Image snapshot(const lab::Tracker& tracker, const Trails* trails,
   if (notes != nullptr) *notes = stage.skin->notes();
   make_picture(tracker, trails, stage,
                {options.dark, to_gpu(lab::method_color(tracker.method_info()))}, picture);
+  add_solutions(options.solutions, {}, tracker.multibody(), stage, options.dark, picture);
   const float aspect =
       static_cast<float>(framebuffer.width()) / static_cast<float>(framebuffer.height());
   const gfx::Camera camera = camera_for(tracker.scene(), stage, aspect);

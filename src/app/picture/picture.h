@@ -12,6 +12,7 @@
 #include "iklab/problem.h"
 #include "lab/track/hand.h"
 #include "lab/track/tracker.h"
+#include "ui/panels/shown.h"
 
 namespace app {
 
@@ -69,6 +70,7 @@ struct SnapshotOptions {
   int samples = 4;           ///< per pixel; fewer if the driver offers fewer
   bool dark = false;         ///< the dark studio instead of the bright one
   bool transparent = false;  ///< see without_background()
+  std::span<const ui::ShownSolution> solutions = {};  ///< drawn as ghosts
 };
 
 /// Draws the tracker's present state without a display, through the scene's own camera.

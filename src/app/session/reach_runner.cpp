@@ -105,6 +105,7 @@ void ReachRunner::forget() {
   search_.reset();
   take_solutions();
   solutions_.clear();
+  marks_.clear();
   map_names_.clear();
   curve_job_ = {};
   wanted_lanes_.clear();
@@ -197,9 +198,35 @@ void ReachRunner::want_solutions(const lab::StandingLane& lane) {
     search_->follow(lane);
   } else {
     search_.reset();
+    marks_.clear();
   }
   take_solutions();
+  mark_events();
+}
+
+/// Names the solutions anew, and marks what happened to their branches.
+void ReachRunner::mark_events() {
+  std::map<int, std::string> names = names_;
   name_solutions();
+  if (!search_) return;
+  names.insert(names_.begin(), names_.end());
+  const auto name_of = [&](int number) {
+    const auto name = names.find(number);
+    return name != names.end() ? name->second : std::string("a pose beyond the limits");
+  };
+  for (lab::BranchMark& mark :
+       lab::branch_marks(*goals_->multibody, *postures_, search_->events(), name_of)) {
+    // a target that is held near a singular pose goes to and fro
+    std::erase_if(marks_, [&](const ui::ShownMark& known) {
+      return known.text == mark.text && known.names == mark.names;
+    });
+    marks_.push_back({{std::move(mark)}, 1.0});
+  }
+}
+
+void ReachRunner::fade_marks(double wall_seconds) {
+  for (ui::ShownMark& mark : marks_) mark.left -= std::max(wall_seconds, 0.0) / kMarked;
+  std::erase_if(marks_, [](const ui::ShownMark& mark) { return !(mark.left > 0.0); });
 }
 
 void ReachRunner::advance_search(double wall_seconds) {
@@ -300,6 +327,8 @@ void ReachRunner::name_solutions() {
     solutions_[i].hue = known[i].hue;
     if (!postures_->has_words()) solutions_[i].detail = postures_->signs(known[i].posture);
   }
+  names_.clear();
+  for (std::size_t i = 0; i < numbers_.size() && !redundant; ++i) names_[numbers_[i]] = names[i];
   for (const std::size_t i : place) map_names_.push_back(solutions_[i].name);
   if (!redundant || solutions_.size() <= kMaxPostures) return;
   std::ranges::stable_sort(solutions_, std::greater{}, &ui::ShownSolution::share);
@@ -471,6 +500,7 @@ void ReachRunner::advance(double wall_seconds) {
     cloud_share_ = cloud_->largest_share();
   }
   if (!stands_) return;
+  fade_marks(wall_seconds);
   advance_search(wall_seconds);
   if (verdict_job_.take_end()) {
     for (lab::GoalVerdict& verdict : verdict_news_->take()) verdict_ = std::move(verdict);
@@ -504,6 +534,7 @@ ui::ReachShown ReachRunner::shown() const {
   result.contours = contour_text_;
   result.stale = map_.runner.stale();
   result.solutions = solutions_;
+  result.marks = marks_;
   result.searching = search_job_ || verdict_job_ || !searched_;
   if (verdict_) result.verdict = &*verdict_;
   result.lane_ends = lane_ends_;

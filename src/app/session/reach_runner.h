@@ -10,6 +10,7 @@
 
 #include "app/session/basin_runner.h"
 #include "app/session/solve_runner.h"
+#include "lab/solve/branch_marks.h"
 #include "lab/solve/convergence.h"
 #include "lab/solve/reach_cloud.h"
 #include "lab/solve/solution_names.h"
@@ -28,6 +29,8 @@ class ReachRunner {
   static constexpr double kBetween = 0.15;
   /// How long starts are followed: slow linear methods arrive, too.
   static constexpr lab::BasinRule kRule{.budget = 150};
+  /// How long a mark stays where branches of solutions meet or leave the limits, s.
+  static constexpr double kMarked = 1.2;
   /// Time that goals rest before solutions are searched, s.
   static constexpr double kRest = 0.1;
 
@@ -58,7 +61,7 @@ class ReachRunner {
   /// False while the page is closed: its finished jobs wait for the next wish.
   bool busy() const {
     return wish_ && (map_.runner.busy() || second_.runner.busy() || search_job_ || verdict_job_ ||
-                     curve_job_ || cloud_job_ || solve_.busy());
+                     curve_job_ || cloud_job_ || solve_.busy() || !marks_.empty());
   }
   /// Valid until the next call of another function.
   ui::ReachShown shown() const;
@@ -114,6 +117,8 @@ class ReachRunner {
   void advance_map(double wall_seconds);
   void take_solutions();
   void name_solutions();
+  void mark_events();
+  void fade_marks(double wall_seconds);
   void color_solutions(const std::vector<std::size_t>& place, std::size_t searched,
                        std::vector<lab::KnownSolution>& known);
   void want_second();
@@ -146,6 +151,8 @@ class ReachRunner {
   std::vector<ik::VectorX> poses_;  // what the search has found
   std::vector<int> numbers_;        // the poses' numbers, see SolutionSearch::numbers
   std::map<int, int> hues_;         // the poses' hues, by these numbers
+  std::map<int, std::string> names_;
+  std::vector<ui::ShownMark> marks_;  // the latest last
   // What a job has found for goals_.
   std::optional<lab::GoalVerdict> verdict_;
   std::shared_ptr<std::atomic<bool>> verdict_dropped_;

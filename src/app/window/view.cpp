@@ -102,6 +102,22 @@ std::vector<ui::BodyName> View::solution_names(const Session& session,
   return names;
 }
 
+/// Marks where branches of solutions have met or left the limits. \param[in,out] taken by labels
+void View::mark_happenings(const ui::Theme& theme, const Session& session,
+                           const ui::ReachPanel& panel, std::vector<ui::ItemRect>& taken) const {
+  if (!panel.shows_ghosts(session.setup().frozen)) return;
+  const ui::ReachShown reach = session.reach().shown();
+  for (const ui::ShownMark& mark : reach.marks) {
+    const auto at = camera_.project(to_gpu(mark.place), {area_.size.x, area_.size.y});
+    if (!at) continue;
+    // opaque for the first half of its time
+    const float opacity = std::min(1.0F, 2.0F * static_cast<float>(mark.left));
+    taken.push_back(ui::draw_happening(theme, area_,
+                                       {area_.corner.x + at->x, area_.corner.y + at->y}, mark.text,
+                                       mark.names, opacity, *ImGui::GetBackgroundDrawList()));
+  }
+}
+
 /// The names of all lanes; without a place where no name belongs.
 std::vector<ui::BodyName> View::lane_names(const ui::Theme& theme, const Session& session,
                                            const ui::Panels& panels) {
@@ -290,6 +306,7 @@ void View::draw_names(const ui::Theme& theme, const Session& session, const ui::
     const auto bar = ui::draw_scale_bar(theme, area_, camera_.height() / area_.size.y,
                                         *ImGui::GetBackgroundDrawList());
     if (bar) taken.push_back(*bar);
+    mark_happenings(theme, session, panels.reach, taken);
     if (panels.targets.names) {
       lanes = lane_names(theme, session, panels);
       solutions = solution_names(session, panels.reach);

@@ -170,6 +170,8 @@ class View {
   std::vector<ui::BodyName> lane_names(const ui::Theme& theme, const Session& session,
                                        const ui::Panels& panels);
   std::vector<ui::BodyName> solution_names(const Session& session, const ui::ReachPanel& panel);
+  void mark_happenings(const ui::Theme& theme, const Session& session, const ui::ReachPanel& panel,
+                       std::vector<ui::ItemRect>& taken) const;
 
   gfx::Renderer renderer_;
   std::vector<LanePicture> pictures_;  // in the order of cells_; unused ones keep memory

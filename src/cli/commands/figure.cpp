@@ -13,6 +13,7 @@
 #include "io/setup/provenance.h"
 #include "lab/plot/recording_plots.h"
 #include "lab/solve/basin_figure.h"
+#include "lab/solve/branch_plots.h"
 #include "lab/view/spectrum.h"
 
 namespace cli {
@@ -112,6 +113,23 @@ std::string draw_shaking(Subject& subject) {
   return io::draw_plots(lab::shaking_plots(recordings), subject.format, subject.provenance);
 }
 
+std::string draw_branches(Subject& subject) {
+  return io::draw_plots(lab::branch_plots(subject.trackers.front(), subject.last()), subject.format,
+                        subject.provenance);
+}
+
+std::string draw_regular_way(Subject& subject) {
+  const lab::StandingLane lane(subject.trackers.front());
+  const auto way = lab::regular_way(lane);
+  if (!way) {
+    throw io::Error(
+        "--scene: no two solutions of the goals are joined by a straight way of the joints on "
+        "which "
+        "det J keeps its sign");
+  }
+  return io::draw_plots(lab::regular_way_plots(lane, *way), subject.format, subject.provenance);
+}
+
 struct FigureKind {
   const char* name;
   const char* steps;      ///< default of --steps
@@ -153,7 +171,19 @@ constexpr FigureKind kKinds[] = {
      .steps = "0,400",
      .max_steps = 2,
      .help = "a joint's angle and the jitter over time, between two steps",
-     .draw = draw_shaking}};
+     .draw = draw_shaking},
+    {.name = "branches",
+     .steps = "200",
+     .max_steps = 1,
+     .help = "the joints of all solutions over so many steps of the targets",
+     .draw = draw_branches,
+     .task = lab::KnobTask::kStanding},
+    {.name = "regular-way",
+     .steps = "0",
+     .max_steps = 1,
+     .help = "a way between two solutions without a singular pose",
+     .draw = draw_regular_way,
+     .task = lab::KnobTask::kStanding}};
 
 const FigureKind& kind_of(const std::string& name) {
   std::vector<std::string> names;

@@ -21,7 +21,7 @@ struct ShotOptions {
   std::string method, steps, out;
   std::string size = "1280x720";
   std::string scale_up = "1";
-  bool dark = false, transparent = false;
+  bool dark = false, transparent = false, solutions = false;
 };
 
 constexpr long kLargest = 16384;  // pixels, the limit of most graphics drivers
@@ -34,6 +34,25 @@ std::pair<int, int> size_of(const std::string& text) {
     return static_cast<int>(count_option("--size", part, 1, kLargest));
   };
   return {pixels(text.substr(0, cross)), pixels(text.substr(cross + 1))};
+}
+
+/// All poses that reach the tracker's goals, in the colours of the page "Reach".
+std::vector<ui::ShownSolution> all_solutions(const lab::Tracker& tracker) {
+  lab::SolutionSearch search{lab::StandingLane(tracker)};
+  while (search.advance(1) < 1.0) continue;
+  const ik::Multibody& body = tracker.multibody();
+  const lab::Postures postures(tracker.scene().multibody, lab::up_axis(tracker.scene()));
+  std::vector<ui::ShownSolution> solutions;
+  for (const ik::VectorX& theta : search.found()) {
+    ui::ShownSolution& solution = solutions.emplace_back();
+    solution.theta = theta;
+    solution.pose = ik::pose_at(body, theta);
+    solution.hue = postures.hue(postures.of(solution.pose), [&](int hue) {
+      return std::none_of(solutions.begin(), solutions.end() - 1,
+                          [hue](const ui::ShownSolution& other) { return other.hue == hue; });
+    });
+  }
+  return solutions;
 }
 
 void shot(const ShotOptions& options) {
@@ -66,12 +85,15 @@ void shot(const ShotOptions& options) {
     leave_trail();
   }
   line.reset();
+  std::vector<ui::ShownSolution> solutions;
+  if (options.solutions) solutions = all_solutions(tracker);
   std::vector<std::string> notes;
   const gfx::Image image = app::snapshot(tracker, &trails,
                                          {.width = width * larger,
                                           .height = height * larger,
                                           .dark = options.dark,
-                                          .transparent = options.transparent},
+                                          .transparent = options.transparent,
+                                          .solutions = solutions},
                                          &notes);
   constexpr std::size_t kMaxNotes = 10;
   for (std::size_t i = 0; i < std::min(notes.size(), kMaxNotes); ++i) tell_note(notes[i]);
@@ -98,6 +120,8 @@ void add_shot(CLI::App& program) {
             "Pixels of the file per pixel of --size and side, 1 to 16 (default: 1)");
   group.add_flag("--transparent", options.transparent, "Without floor and background");
   group.add_flag("--dark", options.dark, "The dark theme");
+  group.add_flag("--solutions", options.solutions,
+                 "All poses that reach the targets then, as ghosts");
   app.footer("Example: iklab shot --scene y --method sdls --steps 200 --out y.png");
 }
 

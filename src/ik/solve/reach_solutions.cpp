@@ -275,6 +275,7 @@ void Reach::move_to_nearest(const Goals& goals, const std::vector<std::vector<Ve
 bool Reach::collect_by_equations(const Goals& goals, int count, Solutions& found) {
   if (!take_equations(goals)) return false;
   found.bound = hinges_.bound();
+  found.reason = hinges_.reason();
   if (!hinges_.solve(goal_)) return false;
   for (int i = 0; i < hinges_.count(); ++i) {
     if (place_by_equations(goals, i)) found.theta.push_back(pose_.theta);
@@ -296,6 +297,7 @@ void Reach::collect(const Goals& goals, const Pose& start, int count, Solutions&
   found.starts = goals.stop.restarts + 1;
   found.proven = false;
   found.bound = -1;
+  found.reason = {};
   if (count == 0 || !begin(goals, start, 0) || gap_ > 0.0) return;
   if (collect_by_equations(goals, count, found) || collect_families(goals, count, found)) return;
   const int dimensions = redundancy(goals);

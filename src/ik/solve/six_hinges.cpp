@@ -111,6 +111,22 @@ struct LoopOfAxes {
 
 }  // namespace
 
+std::string_view SixHinges::reason() const {
+  switch (geometry_) {
+    case Geometry::kWrist:
+      return "the last three axes meet in a point";
+    case Geometry::kShoulder:
+      return "the first three axes meet in a point";
+    case Geometry::kParallel:
+      return "axes 2 to 4 are parallel, and the last two meet";
+    case Geometry::kParallelFromTip:
+      return "axes 3 to 5 are parallel, and the first two meet";
+    case Geometry::kGeneral:
+      break;
+  }
+  return "six hinges in general";
+}
+
 void SixHinges::take(const std::array<Axis, kJoints>& axes, const Isometry& effector) {
   const auto same = [](const Axis& a, const Axis& b) {
     return a.point == b.point && a.direction == b.direction;

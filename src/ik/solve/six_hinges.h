@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <string_view>
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
@@ -48,6 +49,8 @@ class SixHinges {
   bool has_closed_form() const { return geometry_ != Geometry::kGeneral; }
   /// The most poses that an arm of this geometry has, complex ones too.
   int bound() const { return has_closed_form() ? kMost / 2 : kMost; }
+  /// Why, in words.
+  std::string_view reason() const;
 
   /// Finds the poses of a goal. Allocates nothing.
   /// \param goal  world_from_effector, in shares of L

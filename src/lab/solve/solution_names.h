@@ -87,6 +87,7 @@ class Postures {
 
   int count() const { return static_cast<int>(parts_.size()); }
   bool has_words() const { return has_words_; }
+  const PosturePart& part(int i) const { return parts_[static_cast<std::size_t>(i)]; }
   /// The sides of all parts at a pose: bit i is 1 where part i is on its second side.
   std::uint64_t of(const ik::Pose& pose) const;
 

@@ -32,6 +32,11 @@ constexpr int kStartsOfPortion = 4;
 constexpr int kUpdatesOfPortion = 400;  // under a millisecond for a short arm
 constexpr int kFruitless = 10;          // portions without a solution that end the search
 constexpr int kFollowingUpdates = 40;   // limit for continuing a solution
+constexpr int kHalvings = 6;            // of the way of the goals between two frames
+constexpr int kMaxLooks = 40;           // at the equations between two frames
+constexpr double kNear = 0.5;     // rad, most between a branch without words and its continuation
+constexpr double kMeeting = 1.0;  // rad, most between two branches that meet within a halved way
+constexpr double kHeld = 0.02;    // error of a branch that waits, share of the body's length
 
 double distance(const ik::Multibody& multibody, const ik::VectorX& a, const ik::VectorX& b) {
   double sum = 0.0;
@@ -40,6 +45,11 @@ double distance(const ik::Multibody& multibody, const ik::VectorX& a, const ik::
     sum += away * away;
   }
   return std::sqrt(sum);
+}
+
+/// All solutions by a body's equations, if it has any: Solutions::bound, Solutions::proven.
+ik::Solutions by_equations(ik::Solver& solver) {
+  return solver.solutions(SolutionSearch::kMaxSolutions, {.updates = 0, .restarts = 0});
 }
 
 }  // namespace
@@ -117,78 +127,294 @@ bool same_pose(const ik::Multibody& multibody, const ik::VectorX& a, const ik::V
 }
 
 SolutionSearch::SolutionSearch(const StandingLane& lane)
-    : from_(lane.theta), solver_(lane.weighted_body()) {
+    : lane_(lane),
+      postures_(lane.scene->multibody, up_axis(*lane.scene)),
+      moving_(lane.moving_joints()),
+      solver_(lane.weighted_body()),
+      free_(solver_) {
+  ranges_.reserve(*lane.multibody);
+  free_.set_limits(LimitRule::kIgnore);
   take_goals(lane);
 }
 
 void SolutionSearch::take_goals(const StandingLane& lane) {
-  set_goals(lane.targets, lane.aims, solver_);
-  set_goal_weights(lane.weights, solver_);
-  solver_.set_theta(from_);
+  for (ik::Solver* const solver : {&solver_, &free_}) {
+    set_goals(lane.targets, lane.aims, *solver);
+    set_goal_weights(lane.weights, *solver);
+    solver->set_theta(lane.theta);
+  }
+}
+
+/// A pose with its hinges turned by whole turns into the limits, nearest to another pose.
+/// \param[out] beyond the joint farthest beyond its limit; -1: none
+ik::VectorX SolutionSearch::turned(const ik::VectorX& theta, const ik::VectorX& near, int& beyond) {
+  ranges_.begin(*lane_.multibody, moving_, near, body_length(*lane_.multibody), kSeed);
+  ik::VectorX result = theta;
+  ranges_.unwind(result);
+  beyond = -1;
+  double farthest = kSameJoint * kSameJoint;
+  for (const int j : moving_) {
+    const double off = std::max(ranges_.lower(j) - result[j], result[j] - ranges_.upper(j));
+    if (!(off > farthest)) continue;
+    farthest = off;
+    beyond = j;
+  }
+  if (beyond < 0) ranges_.clamp(result);
+  return result;
+}
+
+/// Lists the branches within the limits.
+void SolutionSearch::list() {
+  found_.clear();
+  numbers_.clear();
+  for (const Branch& branch : branches_) {
+    if (branch.beyond >= 0) continue;
+    found_.push_back(branch.theta);
+    numbers_.push_back(branch.number);
+  }
+}
+
+/// Adds all poses of the equations that are not known yet. \returns false if these do not tell all
+bool SolutionSearch::take_all() {
+  const ik::Solutions all = by_equations(free_);
+  if (!all.proven) return false;
+  for (const ik::VectorX& theta : all.theta) {
+    const auto is_same = [&](const Branch& branch) {
+      return same_pose(*lane_.multibody, theta, branch.theta);
+    };
+    if (std::ranges::any_of(branches_, is_same)) continue;
+    Branch branch{.number = next_number_++, .theta = {}};
+    branch.theta = turned(theta, lane_.theta, branch.beyond);
+    branches_.push_back(std::move(branch));
+  }
+  return true;
 }
 
 /// Keeps the solutions that are not known yet.
 void SolutionSearch::add(const ik::Solutions& more) {
   for (const ik::VectorX& theta : std::span(more.theta).first(more.branches)) {
-    const auto known = [&](const ik::VectorX& other) {
-      return same_pose(solver_.multibody(), theta, other) || solver_.same_branch(theta, other);
+    const auto known = [&](const Branch& other) {
+      return same_pose(solver_.multibody(), theta, other.theta) ||
+             (other.beyond < 0 && solver_.same_branch(theta, other.theta));
     };
-    if (found_.size() >= kMaxSolutions || std::ranges::any_of(found_, known)) continue;
-    found_.push_back(theta);
-    numbers_.push_back(next_number_++);
+    if (branches_.size() >= kMaxSolutions || std::ranges::any_of(branches_, known)) continue;
+    branches_.push_back({.number = next_number_++, .theta = theta});
   }
 }
 
 double SolutionSearch::advance(long portions) {
   for (; portions > 0 && portion_ < kPortions; --portions) {
+    if (portion_ == 0 && take_all()) {
+      portion_ = kPortions;
+      break;
+    }
     ++portion_;
     const ik::Stop stop{.updates = kUpdatesOfPortion,
                         .restarts = kStartsOfPortion,
                         .seed = static_cast<std::uint64_t>(portion_)};
     const ik::Solutions more = solver_.solutions(kMaxSolutions, stop);
     add(more);
-    if (more.proven || (found_.empty() && portion_ >= kFruitless)) portion_ = kPortions;
+    if (more.proven || (branches_.empty() && portion_ >= kFruitless)) portion_ = kPortions;
   }
   sort();
+  list();
   return static_cast<double>(portion_) / kPortions;
 }
 
+/// The nearest to the lane's pose first.
 void SolutionSearch::sort() {
-  std::vector<std::size_t> order(found_.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(
-      order, {}, [this](std::size_t i) { return distance(solver_.multibody(), found_[i], from_); });
-  std::vector<ik::VectorX> found;
-  std::vector<int> numbers;
-  for (const std::size_t i : order) {
-    found.push_back(std::move(found_[i]));
-    numbers.push_back(numbers_[i]);
-  }
-  found_ = std::move(found);
-  numbers_ = std::move(numbers);
+  std::ranges::stable_sort(branches_, {}, [this](const Branch& branch) {
+    return distance(*lane_.multibody, branch.theta, lane_.theta);
+  });
+}
+
+void SolutionSearch::restart() {
+  portion_ = 0;
+  std::erase_if(branches_,
+                [this](const Branch& branch) { return !is_solved(lane_, branch.theta); });
 }
 
 void SolutionSearch::follow(const StandingLane& lane) {
-  take_goals(lane);
-  std::vector<ik::VectorX> continued;
-  std::vector<int> numbers;
-  for (std::size_t i = 0; i < found_.size(); ++i) {
-    solver_.set_theta(found_[i]);
+  const Goals from{lane_.targets, lane_.aims};
+  lane_ = lane;
+  events_.clear();
+  looks_ = 0;
+  std::vector<Branch> before = branches_;
+  approach(from, {lane.targets, lane.aims}, 0);
+  for (const Branch& branch : branches_) {
+    const auto same = std::ranges::find(before, branch.number, &Branch::number);
+    if (same == before.end() || (same->beyond < 0) == (branch.beyond < 0)) continue;
+    BranchEvent& event = events_.emplace_back();
+    event.numbers[0] = branch.number;
+    event.theta[0] = branch.theta;
+    event.limit = std::max(branch.beyond, same->beyond);
+  }
+  list();
+}
+
+/// Follows the branches from goals to others.
+void SolutionSearch::approach(const Goals& from, const Goals& to, int depth) {
+  lane_.targets = to.targets;
+  lane_.aims = to.aims;
+  take_goals(lane_);
+  const ik::Solutions all = by_equations(free_);
+  ++looks_;
+  if (all.bound < 0) return continue_by_attempts();
+  std::vector<Polished> predicted;
+  for (const Branch& branch : branches_) predicted.push_back(polish(lane_, branch.theta));
+  if (!all.proven) return hold(predicted);
+  const Matching matching = match(predicted, all.theta);
+  if (matching.continuous || depth >= kHalvings || looks_ >= kMaxLooks) {
+    return take(matching, all.theta);
+  }
+  Goals middle = to;
+  for (std::size_t i = 0; i < to.targets.size(); ++i) {
+    middle.targets[i] = 0.5 * (from.targets[i] + to.targets[i]);
+  }
+  for (std::size_t i = 0; i < to.aims.size(); ++i) {
+    const Eigen::Quaterniond turn(from.aims[i].orientation);
+    middle.aims[i].orientation =
+        turn.slerp(0.5, Eigen::Quaterniond(to.aims[i].orientation)).toRotationMatrix();
+  }
+  approach(from, middle, depth + 1);
+  approach(middle, to, depth + 1);
+}
+
+/// Near a singular goal the equations do not tell all: branches go where Newton's method leads,
+/// apart from each other, or stay until they tell.
+void SolutionSearch::hold(const std::vector<Polished>& predicted) {
+  const double far = kHeld * body_length(*lane_.multibody);
+  for (std::size_t i = 0; i < predicted.size(); ++i) {
+    const ik::VectorX& theta = predicted[i].theta;
+    const auto is_other = [&](const Branch& other) {
+      return &other != &branches_[i] && same_pose(*lane_.multibody, theta, other.theta);
+    };
+    if (!predicted[i].converged || std::ranges::any_of(branches_, is_other)) continue;
+    if (is_worded() && posture_of(theta) != posture_of(branches_[i].theta)) continue;
+    branches_[i].theta = turned(theta, branches_[i].theta, branches_[i].beyond);
+  }
+  std::erase_if(branches_, [&](const Branch& branch) {
+    return error_in(lane_, ik::pose_at(*lane_.multibody, branch.theta)) > far;
+  });
+}
+
+/// Which poses continue which branches: the pairs that are nearest to where Newton's method leads,
+/// one after the other. The words of an arm's postures change in singular poses alone.
+SolutionSearch::Matching SolutionSearch::match(const std::vector<Polished>& predicted,
+                                               const std::vector<ik::VectorX>& all) const {
+  struct Pair {
+    std::size_t branch, pose;
+    double apart;
+  };
+  const double length = body_length(*lane_.multibody);
+  std::vector<Pair> pairs;
+  for (std::size_t i = 0; i < predicted.size(); ++i) {
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      const double apart = difference(*lane_.multibody, length, predicted[i].theta, all[k]);
+      const bool may_be =
+          is_worded() ? posture_of(branches_[i].theta) == posture_of(all[k]) : apart < kNear;
+      if (may_be) pairs.push_back({i, k, apart});
+    }
+  }
+  std::ranges::stable_sort(pairs, {}, &Pair::apart);
+  Matching result{.to = std::vector<int>(predicted.size(), -1),
+                  .taken = std::vector<char>(all.size(), 0),
+                  .continuous = predicted.size() == all.size()};
+  std::size_t count = 0;
+  for (const Pair& pair : pairs) {
+    if (result.to[pair.branch] >= 0 || result.taken[pair.pose] != 0) continue;
+    result.to[pair.branch] = static_cast<int>(pair.pose);
+    result.taken[pair.pose] = 1;
+    ++count;
+    result.continuous = result.continuous && pair.apart < kSameJoint;
+  }
+  result.continuous = result.continuous && count == all.size();
+  return result;
+}
+
+/// Moves the branches to the poses that continue them. Others end or begin.
+void SolutionSearch::take(const Matching& matching, const std::vector<ik::VectorX>& all) {
+  std::vector<Branch> lasting, ended, begun;
+  for (std::size_t i = 0; i < branches_.size(); ++i) {
+    Branch& branch = branches_[i];
+    if (matching.to[i] < 0) {
+      ended.push_back(std::move(branch));
+      continue;
+    }
+    const ik::VectorX& theta = all[static_cast<std::size_t>(matching.to[i])];
+    branch.theta = turned(theta, branch.theta, branch.beyond);
+    lasting.push_back(std::move(branch));
+  }
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    if (matching.taken[k] != 0) continue;
+    Branch branch{.number = next_number_++, .theta = {}};
+    branch.theta = turned(all[k], lane_.theta, branch.beyond);
+    lasting.push_back(branch);
+    begun.push_back(std::move(branch));
+  }
+  branches_ = std::move(lasting);
+  meet(std::move(ended));
+  meet(std::move(begun));
+}
+
+/// Notes which of the branches that end or begin at a goal meet: the nearest ones.
+void SolutionSearch::meet(std::vector<Branch> ends) {
+  const double length = body_length(*lane_.multibody);
+  while (ends.size() > 1) {
+    const Branch one = std::move(ends.back());
+    ends.pop_back();
+    const auto apart = [&](const Branch& other) {
+      return difference(*lane_.multibody, length, one.theta, other.theta);
+    };
+    const auto other = std::ranges::min_element(ends, {}, apart);
+    // beyond the limits both are seen by nobody
+    if (apart(*other) < kMeeting && (one.beyond < 0 || other->beyond < 0)) {
+      events_.push_back(
+          {.numbers = {one.number, other->number}, .theta = {one.theta, other->theta}});
+    }
+    ends.erase(other);
+  }
+}
+
+/// Follows the solutions of a body without equations, each by one attempt.
+void SolutionSearch::continue_by_attempts() {
+  std::vector<Branch> continued;
+  for (Branch& branch : branches_) {
+    solver_.set_theta(branch.theta);
     const ik::Stop stop{.updates = kFollowingUpdates, .restarts = 1};
     if (solver_.solve(stop).outcome != ik::Outcome::kReached) continue;
-    const auto known = [&](const ik::VectorX& other) {
-      return same_pose(solver_.multibody(), solver_.theta(), other);
+    const auto known = [&](const Branch& other) {
+      return same_pose(solver_.multibody(), solver_.theta(), other.theta);
     };
     if (std::ranges::any_of(continued, known)) continue;
-    continued.push_back(solver_.theta());
-    numbers.push_back(numbers_[i]);
+    continued.push_back({.number = branch.number, .theta = solver_.theta()});
   }
-  found_ = std::move(continued);
-  numbers_ = std::move(numbers);
-  solver_.set_theta(from_);
-  // of an arm with equations the new ones, too; others are searched by advance()
-  const ik::Solutions all = solver_.solutions(kMaxSolutions, {.updates = 0, .restarts = 0});
-  if (all.proven) add(all);
+  branches_ = std::move(continued);
+  solver_.set_theta(lane_.theta);
+}
+
+void PoseCount::update(const Tracker& tracker) {
+  StandingLane lane(tracker);
+  if (counted_ && counted_->multibody == lane.multibody && counted_->mobility == lane.mobility &&
+      counted_->keeps_limits() == lane.keeps_limits() && counted_->same_goals(lane)) {
+    return;
+  }
+  ik::Solver solver(lane.weighted_body());
+  if (!lane.keeps_limits()) solver.set_limits(LimitRule::kIgnore);
+  set_goals(lane.targets, lane.aims, solver);
+  set_goal_weights(lane.weights, solver);
+  const ik::Solutions all = by_equations(solver);
+  const std::string bound = "at most " + std::to_string(all.bound) + " poses";
+  const std::string reason(all.reason);
+  if (all.bound < 0) {
+    words_.clear();
+  } else if (all.proven) {
+    words_ = std::to_string(all.theta.size()) + " of " + bound +
+             (lane.keeps_limits() ? " within the limits" : "") + ", all proven: " + reason;
+  } else {
+    words_ = bound + ": " + reason + ". Near this goal poses meet, and they are not counted.";
+  }
+  counted_ = std::move(lane);
 }
 
 GoalVerdict verdict_on_goals(const StandingLane& lane, std::function<bool()> give_up) {

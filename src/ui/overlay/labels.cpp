@@ -381,6 +381,38 @@ std::string text_of_length(double metres) {
 
 }  // namespace
 
+ItemRect draw_happening(const Theme& theme, const Area& view, ImVec2 point, const std::string& text,
+                        std::span<const std::string> details, float opacity, ImDrawList& list) {
+  constexpr float kRing = 13.0F, kWidth = 2.5F, kPad = 5.0F;  // design points
+  ImFont* const font = theme.font.small;
+  const float ring = theme.px(kRing), pad = theme.px(kPad), line = line_height(font);
+  float width = text_width(font, text.c_str());
+  for (const std::string& detail : details) {
+    width = std::max(width, text_width(font, detail.c_str()));
+  }
+  const ImVec2 size{width + 2.0F * pad, line * (1.0F + static_cast<float>(details.size())) + pad};
+  // at the right, or where the view ends there at the left
+  const float right = point.x + 1.5F * ring;
+  ImVec2 at{right + size.x <= view.end().x ? right : point.x - 1.5F * ring - size.x,
+            point.y - 0.5F * size.y};
+  at.x = std::max(at.x, view.corner.x);
+  at.y = std::clamp(at.y, view.corner.y, std::max(view.corner.y, view.end().y - size.y));
+  const ItemRect rect{at, at + size};
+  list.PushClipRect(view.corner, view.end());
+  list.AddCircle(point, ring, packed(faded(theme.color.panel, opacity)), 32,
+                 theme.px(2.0F * kWidth));
+  list.AddCircle(point, ring, packed(faded(theme.color.caution, opacity)), 32, theme.px(kWidth));
+  fill_rect(list, rect, faded(theme.color.panel, kLabelGround * opacity), theme.px(4));
+  ImVec2 pen = at + ImVec2(pad, 0.5F * pad);
+  write(list, font, pen, faded(theme.color.text, opacity), text);
+  for (const std::string& detail : details) {
+    pen.y += line;
+    write(list, font, pen, faded(theme.color.muted, opacity), detail);
+  }
+  list.PopClipRect();
+  return rect;
+}
+
 ScaleLength round_length(double most) {
   const double decade = std::pow(10.0, std::floor(std::log10(most)));
   double length = decade;

@@ -374,6 +374,18 @@ void nullspace(const Theme& theme, const lab::Bench& bench, const lab::Spectrum&
   }
 }
 
+/// How many poses reach the front lane's goals, where equations tell.
+void pose_count(const Theme& theme, const lab::Tracker& tracker, lab::PoseCount& poses) {
+  poses.update(tracker);
+  if (poses.words().empty()) return;
+  paragraph(theme.color.muted, poses.words());
+  mark("maths", "poses");
+  hint(theme,
+       "All poses of an arm of six hinges for its goal, by its equations: at most 8 where three "
+       "axes meet in a point (Pieper 1968) or are parallel and two others meet, else at most 16 "
+       "(Lee and Liang 1988; Raghavan and Roth 1990). docs/all-poses.md");
+}
+
 void content(const Theme& theme, const MathsData& data, ImVec2 size, MathsPanel& panel,
              Edit& edit) {
   const auto& [timeline, spectrum, scenes] = data;
@@ -410,9 +422,9 @@ void maths_panel(const Theme& theme, const MathsData& data, ImVec2 size, MathsPa
   hint_in(theme, at, {at.x + buttons, at.y + ImGui::GetFrameHeight()}, kViewHelp[panel.view]);
   const float row = ImGui::GetFrameHeight() + theme.px(4);
   ImGui::SetCursorPos({corner.x, corner.y + row});
-  // below: two switches, list and slider, each a row, and two lines of text
+  // below: two switches, list and slider, each a row, and four lines of text
   const float below = 4.0F * ImGui::GetFrameHeightWithSpacing() +
-                      2.0F * ImGui::GetTextLineHeightWithSpacing() + gap;
+                      4.0F * ImGui::GetTextLineHeightWithSpacing() + gap;
   const float room = size.y - row - (beside ? 0.0F : below);
   // the page scrolls if it is too small
   content(theme, data, {std::max(left, theme.px(kMinWidth)), std::max(room, theme.px(kMinHeight))},
@@ -426,6 +438,7 @@ void maths_panel(const Theme& theme, const MathsData& data, ImVec2 size, MathsPa
   }
   picture_switches(theme, data.spectrum, panel);
   nullspace(theme, data.timeline.bench(), data.spectrum, panel, edit);
+  pose_count(theme, data.timeline.bench().front(), panel.poses);
   if (beside) ImGui::EndChild();
 }
 

@@ -22,6 +22,7 @@
 #include "lab/track/setup.h"
 #include "lab/track/tracker.h"
 #include "lab/view/landscape.h"
+#include "lab/solve/solution_search.h"
 #include "lab/view/spectrum.h"
 #include "ui/kit/focus.h"
 #include "ui/kit/theme.h"
@@ -131,6 +132,7 @@ struct MathsPanel {
   lab::MatrixView matrix;
   lab::Plot filters;
   lab::Landscape landscape;
+  lab::PoseCount poses;
   /// Paths on the landscape since it is shown, rad or m, by the lane's id.
   std::map<int, std::vector<std::array<double, 2>>> paths;
   long paths_at = -1;  ///< step of their last points

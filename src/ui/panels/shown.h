@@ -21,6 +21,7 @@
 #include "lab/plot/scatter.h"
 #include "lab/solve/basin_figure.h"
 #include "lab/solve/basin_map.h"
+#include "lab/solve/branch_marks.h"
 #include "lab/solve/recorded_search.h"
 #include "lab/solve/solution_search.h"
 #include "lab/sweep/sweep.h"
@@ -129,6 +130,11 @@ struct ShownSolution {
   double share = -1.0;      ///< how many of the map's starts end there; negative: none seen
 };
 
+/// A mark that fades.
+struct ShownMark : lab::BranchMark {
+  double left = 1.0;  ///< share of its time
+};
+
 /// A search for a pose that reaches the goals, as the button "Solve" has it.
 struct SolveShown {
   bool running = false;                    ///< it is computed, or its attempts are shown
@@ -162,6 +168,7 @@ struct ReachShown {
   std::string contours = {};  ///< "a line every 5 updates"; may be empty
 
   std::span<const ShownSolution> solutions = {};
+  std::span<const ShownMark> marks = {};      ///< where branches of solutions met or ended lately
   bool searching = false;                     ///< more solutions may follow
   const lab::GoalVerdict* verdict = nullptr;  ///< on the goals; null: not yet
   /// By lane: how it ended from the start, "DLS: reached after 12 updates"; empty: not yet.
