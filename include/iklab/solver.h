@@ -242,11 +242,12 @@ class Solver {
   /// orientation of its one effector as a goal they are the roots of its equations: all of them,
   /// with a proof, but for goals near singular poses. An arm of seven hinges has the families of
   /// ElbowCircles, with a proof, or those through all its poses for 36 angles of one hinge; such
-  /// angles are then the starts. Otherwise solutions come from many starts. Two are
-  /// the same if they agree to 1e-4, angles modulo whole turns; also where they are close and the
-  /// pose halfway meets the goals no worse, as within the tolerance of a stretched arm. Uses all of
-  /// Stop::updates and Stop::restarts to find them. The body stays. None if a goal is not finite or
-  /// an aim is invalid. \param count the largest number of solutions
+  /// angles are then the starts, and Stop::updates of 0 leaves them out. Otherwise solutions come
+  /// from many starts. Two are the same if they agree to 1e-4, angles modulo whole turns; also
+  /// where they are close and the pose halfway meets the goals no worse, as within the tolerance of
+  /// a stretched arm. Uses all of Stop::updates and Stop::restarts to find them. The body stays.
+  /// None if a goal is not finite or an aim is invalid. \param count the largest number of
+  /// solutions
   Solutions solutions(int count, const Stop& stop = {});
   /// The poses that differ from a solution by whole turns of hinges within their two limits,
   /// nearest to the present pose first, the solution itself among them.

@@ -136,7 +136,7 @@ void add_arrow(const Eigen::Vector3d& from, const Eigen::Vector3d& way, const gf
       {to_gpu(from), to_gpu(from + way), kArrowRadius * stage.link_length, {color, 0.4f, 0.0f}});
 }
 
-constexpr float kSolutionGhost = 0.42f, kLitGhost = 0.8f;  // opacity
+constexpr float kSolutionGhost = 0.42f, kLitGhost = 0.8f, kSweepGhost = 0.22f;  // opacity
 constexpr float kGhostThickness = 0.7f;  // a ghost's links are thinner than the body's
 constexpr float kPlaceDot = 3.5f;        // design points, width of a place
 constexpr float kPlaceAlpha = 0.7f;
@@ -326,6 +326,14 @@ void add_solutions(std::span<const ui::ShownSolution> solutions, std::optional<s
     const lab::Color hue = lab::solution_color(solutions[i].hue, dark);
     add_companion(multibody, solutions[i].pose, stage,
                   to_gpu(hue, lit == i ? kLitGhost : kSolutionGhost), kGhostThickness, picture);
+  }
+}
+
+void add_sweep(std::span<const ik::Pose> poses, int hue, const ik::Multibody& multibody,
+               const Stage& stage, bool dark, gfx::Picture& picture) {
+  const gfx::Color color = to_gpu(lab::solution_color(hue, dark), kSweepGhost);
+  for (const ik::Pose& pose : poses) {
+    add_companion(multibody, pose, stage, color, kGhostThickness, picture);
   }
 }
 

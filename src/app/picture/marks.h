@@ -99,6 +99,10 @@ void add_solutions(std::span<const ui::ShownSolution> solutions, std::optional<s
                    const ik::Multibody& multibody, const Stage& stage, bool dark,
                    gfx::Picture& picture);
 
+/// Adds poses of a family of solutions as faint ghosts in its hue.
+void add_sweep(std::span<const ik::Pose> poses, int hue, const ik::Multibody& multibody,
+               const Stage& stage, bool dark, gfx::Picture& picture);
+
 /// The solution with a link under the pointer that is nearest to the eye.
 /// \param pixel in the view's coordinates, from its top left corner
 std::optional<std::size_t> pick_solution(std::span<const ui::ShownSolution> solutions,

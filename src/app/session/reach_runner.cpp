@@ -15,6 +15,7 @@ constexpr long kPoses = 500;             // poses of a cloud in a portion
 constexpr int kCurveUpdates = 16;        // updates of a curve in a portion
 constexpr std::size_t kMaxPostures = 4;  // a redundant body's postures in the picture
 constexpr int kPixelsOfCell = 2;         // the side of a cell
+constexpr int kGhostsOfSweep = 7;        // poses of a family in the picture
 constexpr int kNoHue = -1;               // of a solution without a colour yet
 
 /// The tracker's lane in the pose where the run begins.
@@ -105,6 +106,9 @@ void ReachRunner::forget() {
   search_.reset();
   take_solutions();
   solutions_.clear();
+  family_job_ = {};
+  family_lane_.reset();
+  take_families({});
   marks_.clear();
   map_names_.clear();
   curve_job_ = {};
@@ -116,6 +120,7 @@ void ReachRunner::forget() {
 void ReachRunner::want(const std::optional<ui::ReachWish>& wish, const lab::Bench& bench) {
   wish_ = wish;
   stands_ = bench.setup().frozen;
+  present_ = bench.front().pose().theta;
   if (!wish_) {
     map_.runner.pause();
     second_.runner.pause();
@@ -229,6 +234,46 @@ void ReachRunner::fade_marks(double wall_seconds) {
   std::erase_if(marks_, [](const ui::ShownMark& mark) { return !(mark.left > 0.0); });
 }
 
+/// Computes the families of the goals, and finds the one of the front lane's pose.
+void ReachRunner::advance_families() {
+  if (family_job_.take_end()) {
+    for (std::vector<ik::Family>& families : family_news_->take()) {
+      take_families(std::move(families));
+      name_solutions();
+      map_.revision = -1;  // its legend names the solutions
+    }
+  }
+  if (!goals_) return;
+  const bool asked =
+      family_lane_ && same_body(*family_lane_, *goals_) && family_lane_->same_goals(*goals_);
+  if (!asked && !family_job_) {
+    family_lane_ = goals_;
+    family_news_ = std::make_shared<work::Mailbox<std::vector<ik::Family>>>();
+    family_job_ = pool_->start([lane = *goals_, news = family_news_] {
+      news->put(lab::families_of(lane));
+      return 1.0;
+    });
+  }
+  if (families_.empty() || placed_ == present_) return;
+  placed_ = present_;
+  place_.reset();
+  if (!lab::is_solved(*goals_, present_)) return;
+  place_ = lab::place_on(families_, *goals_->multibody, present_);
+}
+
+void ReachRunner::take_families(std::vector<ik::Family> families) {
+  families_ = std::move(families);
+  sweeps_.clear();
+  for (const ik::Family& family : families_) {
+    std::vector<ik::Pose>& poses = sweeps_.emplace_back();
+    for (const ik::VectorX& theta : lab::sweep_of(family, kGhostsOfSweep)) {
+      poses.push_back(ik::pose_at(*family_lane_->multibody, theta));
+    }
+  }
+  place_.reset();
+  placed_.resize(0);
+}
+
 void ReachRunner::advance_search(double wall_seconds) {
   if (!goals_) return;
   if (wall_seconds > 0.0) rested_ += wall_seconds;
@@ -295,7 +340,8 @@ std::vector<ik::VectorX> ReachRunner::poses_of_map() const {
 }
 
 /// Makes the list of solutions: first the search's, then the map's that the search has not found. A
-/// redundant body has infinitely many; there, the map's postures stand for them.
+/// redundant body has infinitely many; there, the map's postures stand for them, or one solution of
+/// each family.
 void ReachRunner::name_solutions() {
   solutions_.clear();
   map_names_.clear();
@@ -305,10 +351,15 @@ void ReachRunner::name_solutions() {
   const bool redundant = map != nullptr && map_.runner.basins()->redundant();
   const std::vector<ik::VectorX> of_map = poses_of_map();
   std::vector<ik::VectorX> poses = redundant ? std::vector<ik::VectorX>() : poses_;
+  for (const ik::Family& family : families_) poses.push_back(family.pose(family.here));
+  const auto posture = [&](const ik::VectorX& theta) {
+    return postures_->of(ik::pose_at(body, theta));
+  };
   std::vector<std::size_t> place;  // where the map's solutions stand in `poses`
   for (const ik::VectorX& theta : of_map) {
     const auto same = std::ranges::find_if(poses, [&](const ik::VectorX& other) {
-      return !redundant && lab::same_pose(body, theta, other);
+      if (redundant) return !families_.empty() && posture(theta) == posture(other);
+      return lab::same_pose(body, theta, other);
     });
     place.push_back(static_cast<std::size_t>(same - poses.begin()));
     if (same == poses.end()) poses.push_back(theta);
@@ -330,7 +381,7 @@ void ReachRunner::name_solutions() {
   names_.clear();
   for (std::size_t i = 0; i < numbers_.size() && !redundant; ++i) names_[numbers_[i]] = names[i];
   for (const std::size_t i : place) map_names_.push_back(solutions_[i].name);
-  if (!redundant || solutions_.size() <= kMaxPostures) return;
+  if (!redundant || !families_.empty() || solutions_.size() <= kMaxPostures) return;
   std::ranges::stable_sort(solutions_, std::greater{}, &ui::ShownSolution::share);
   solutions_.resize(kMaxPostures);
 }
@@ -502,6 +553,7 @@ void ReachRunner::advance(double wall_seconds) {
   if (!stands_) return;
   fade_marks(wall_seconds);
   advance_search(wall_seconds);
+  advance_families();
   if (verdict_job_.take_end()) {
     for (lab::GoalVerdict& verdict : verdict_news_->take()) verdict_ = std::move(verdict);
     word_lanes();
@@ -534,6 +586,9 @@ ui::ReachShown ReachRunner::shown() const {
   result.contours = contour_text_;
   result.stale = map_.runner.stale();
   result.solutions = solutions_;
+  result.families = families_;
+  result.sweeps = sweeps_;
+  result.place = place_;
   result.marks = marks_;
   result.searching = search_job_ || verdict_job_ || !searched_;
   if (verdict_) result.verdict = &*verdict_;

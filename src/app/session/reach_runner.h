@@ -13,6 +13,7 @@
 #include "lab/solve/branch_marks.h"
 #include "lab/solve/convergence.h"
 #include "lab/solve/reach_cloud.h"
+#include "lab/solve/solution_families.h"
 #include "lab/solve/solution_names.h"
 #include "lab/solve/solution_search.h"
 #include "lab/track/bench.h"
@@ -61,7 +62,7 @@ class ReachRunner {
   /// False while the page is closed: its finished jobs wait for the next wish.
   bool busy() const {
     return wish_ && (map_.runner.busy() || second_.runner.busy() || search_job_ || verdict_job_ ||
-                     curve_job_ || cloud_job_ || solve_.busy() || !marks_.empty());
+                     curve_job_ || cloud_job_ || family_job_ || solve_.busy() || !marks_.empty());
   }
   /// Valid until the next call of another function.
   ui::ReachShown shown() const;
@@ -109,6 +110,8 @@ class ReachRunner {
   void want_solutions(const lab::StandingLane& lane);
   void want_curves(const lab::Bench& bench);
   void want_cloud(const lab::StandingLane& lane);
+  void advance_families();
+  void take_families(std::vector<ik::Family> families);
   void advance_search(double wall_seconds);
   void begin_verdict();
   void drop_verdict();
@@ -152,6 +155,14 @@ class ReachRunner {
   std::vector<int> numbers_;        // the poses' numbers, see SolutionSearch::numbers
   std::map<int, int> hues_;         // the poses' hues, by these numbers
   std::map<int, std::string> names_;
+  // of an arm of seven hinges
+  std::optional<lab::StandingLane> family_lane_;  // whose families are known or computed
+  std::vector<ik::Family> families_;
+  std::vector<std::vector<ik::Pose>> sweeps_;  // of families_
+  std::optional<lab::PlaceOnFamily> place_;    // of placed_
+  ik::VectorX present_, placed_;               // (n) the front lane's pose
+  std::shared_ptr<work::Mailbox<std::vector<ik::Family>>> family_news_;
+  work::Job family_job_;
   std::vector<ui::ShownMark> marks_;  // the latest last
   // What a job has found for goals_.
   std::optional<lab::GoalVerdict> verdict_;

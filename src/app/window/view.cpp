@@ -96,7 +96,9 @@ std::vector<ui::BodyName> View::solution_names(const Session& session,
   named_solutions_.resize(points.size());
   std::vector<ui::BodyName> names;
   for (std::size_t i = 0; i < reach.solutions.size(); ++i) {
-    names.push_back({name_place(points, i, named_solutions_[i]), reach.solutions[i].name,
+    const auto at = name_place(points, i, named_solutions_[i]);
+    const bool drawn = reach.families.empty() || i == panel.lit || i == panel.was_lit;
+    names.push_back({drawn ? at : std::nullopt, reach.solutions[i].name,
                      lab::solution_color(reach.solutions[i].hue, false)});
   }
   return names;
@@ -351,14 +353,29 @@ void View::add_reach(const Session& session, const ui::ReachPanel& panel,
   const ui::ReachShown reach = session.reach().shown();
   add_attempts(reach, tracker.multibody(), drawn);
   if (panel.shows_ghosts(session.setup().frozen) && !reach.shows_attempts()) {
-    add_solutions(reach.solutions, panel.lit ? panel.lit : panel.was_lit, tracker.multibody(),
-                  stage_, drawn.style.dark, drawn.picture);
+    add_ghosts(reach, panel.lit ? panel.lit : panel.was_lit, tracker.multibody(), drawn);
   }
   const lab::ReachCloud* const cloud = session.reach().cloud();
   if (cloud == nullptr) return;
   const SeenLinks links(tracker.multibody(), tracker.pose(), kClearOfLinks * stage_.link_radius(),
                         camera_);
   add_cloud(*cloud, stage_.middle, camera_, links, drawn.picture);
+}
+
+/// Adds the solutions; or of an arm of seven hinges a sweep over one family, the lit one or that of
+/// the arm.
+void View::add_ghosts(const ui::ReachShown& reach, std::optional<std::size_t> lit,
+                      const ik::Multibody& multibody, LanePicture& drawn) const {
+  const bool dark = drawn.style.dark;
+  if (reach.families.empty()) {
+    return add_solutions(reach.solutions, lit, multibody, stage_, dark, drawn.picture);
+  }
+  const std::size_t family = lit ? *lit : reach.place ? reach.place->family : 0;
+  if (family >= reach.sweeps.size() || family >= reach.solutions.size()) return;
+  add_sweep(reach.sweeps[family], reach.solutions[family].hue, multibody, stage_, dark,
+            drawn.picture);
+  if (lit)
+    add_solutions(reach.solutions.subspan(*lit, 1), 0, multibody, stage_, dark, drawn.picture);
 }
 
 /// Adds the attempts of a search: where earlier ones ended, and the present one.

@@ -136,6 +136,8 @@ class View {
   void add_lanes(const Session& session, const ui::LanesPanel& panel, LanePicture& drawn) const;
   void add_reach(const Session& session, const ui::ReachPanel& panel, LanePicture& drawn) const;
   void nudge(const Session& session, ui::Edit& edit) const;
+  void add_ghosts(const ui::ReachShown& reach, std::optional<std::size_t> lit,
+                  const ik::Multibody& multibody, LanePicture& drawn) const;
   void add_attempts(const ui::ReachShown& reach, const ik::Multibody& multibody,
                     LanePicture& drawn) const;
   void take_solution(const Session& session, ui::ReachPanel& panel, ui::Edit& edit) const;

@@ -108,7 +108,7 @@ void View::take_solution(const Session& session, ui::ReachPanel& panel, ui::Edit
     if (label.kind != ui::LabelKind::kSolution || !is_under_pointer(label)) continue;
     met = static_cast<std::size_t>(label.index);
   }
-  if (!met) {
+  if (!met && reach.families.empty()) {
     const ui::Area& picture = picture_of(session.setup().front);
     const ImVec2 at{io.MousePos.x - picture.corner.x, io.MousePos.y - picture.corner.y};
     if (at.x < 0.0F || at.y < 0.0F || at.x >= picture.size.x || at.y >= picture.size.y) return;

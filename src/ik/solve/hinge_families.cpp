@@ -147,9 +147,10 @@ HingeFamilies traced(SevenHinges& hinges, const Isometry& goal, const HingeLimit
 
 }  // namespace
 
-HingeFamilies hinge_families(SevenHinges& hinges, const Isometry& goal, const HingeLimits& limits) {
+HingeFamilies hinge_families(SevenHinges& hinges, const Isometry& goal, const HingeLimits& limits,
+                             bool traces) {
   const auto arm = SphericalArm::of(hinges.axes(), hinges.effector());
-  if (!arm) return traced(hinges, goal, limits);
+  if (!arm) return traces ? traced(hinges, goal, limits) : HingeFamilies();
   HingeFamilies families;
   const auto circles = std::make_shared<const ElbowCircles>(*arm, goal);
   families.proven = circles->apart();

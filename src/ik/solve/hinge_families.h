@@ -31,7 +31,8 @@ struct HingeFamilies {
 
 /// The curves that have a part within the limits: those of ElbowCircles if the arm has them, else
 /// self-motions traced from all poses for evenly spread angles of the fixed hinge. A self-motion
-/// that stays between two of these angles is missed.
-HingeFamilies hinge_families(SevenHinges& hinges, const Isometry& goal, const HingeLimits& limits);
+/// that stays between two of these angles is missed. \param traces false: only ElbowCircles
+HingeFamilies hinge_families(SevenHinges& hinges, const Isometry& goal, const HingeLimits& limits,
+                             bool traces);
 
 }  // namespace ik

@@ -126,7 +126,7 @@ bool Reach::collect_families(const Goals& goals, int count, Solutions& found) {
     limits.lower[i] = ranges_.lower(joints[i]);
     limits.upper[i] = ranges_.upper(joints[i]);
   }
-  HingeFamilies families = hinge_families(seven_, goal_, limits);
+  HingeFamilies families = hinge_families(seven_, goal_, limits, goals.stop.updates > 0);
   if (families.curves.empty()) return false;
   std::vector<std::pair<double, Family>> sorted;  // by the distance of their solutions
   for (HingeFamilies::Curve& curve : families.curves) {
@@ -155,7 +155,10 @@ bool Reach::collect_families(const Goals& goals, int count, Solutions& found) {
   found.branches = static_cast<int>(found.theta.size());
   found.starts = found.attempts = families.angles;
   found.proven = families.proven;
-  if (families.angles == 0) found.bound = ElbowCircles::kMost;
+  if (families.angles == 0) {
+    found.bound = ElbowCircles::kMost;
+    found.reason = "a spherical shoulder, an elbow and a spherical wrist";
+  }
   return true;
 }
 

@@ -177,7 +177,7 @@ void SolutionSearch::list() {
 /// Adds all poses of the equations that are not known yet. \returns false if these do not tell all
 bool SolutionSearch::take_all() {
   const ik::Solutions all = by_equations(free_);
-  if (!all.proven) return false;
+  if (!all.proven || !all.families.empty()) return false;
   for (const ik::VectorX& theta : all.theta) {
     const auto is_same = [&](const Branch& branch) {
       return same_pose(*lane_.multibody, theta, branch.theta);
@@ -214,7 +214,8 @@ double SolutionSearch::advance(long portions) {
                         .seed = static_cast<std::uint64_t>(portion_)};
     const ik::Solutions more = solver_.solutions(kMaxSolutions, stop);
     add(more);
-    if (more.proven || (branches_.empty() && portion_ >= kFruitless)) portion_ = kPortions;
+    if (more.proven || !more.families.empty() || (branches_.empty() && portion_ >= kFruitless))
+      portion_ = kPortions;
   }
   sort();
   list();
@@ -259,7 +260,7 @@ void SolutionSearch::approach(const Goals& from, const Goals& to, int depth) {
   take_goals(lane_);
   const ik::Solutions all = by_equations(free_);
   ++looks_;
-  if (all.bound < 0) return continue_by_attempts();
+  if (all.bound < 0 || !all.families.empty()) return continue_by_attempts();
   std::vector<Polished> predicted;
   for (const Branch& branch : branches_) predicted.push_back(polish(lane_, branch.theta));
   if (!all.proven) return hold(predicted);
@@ -404,7 +405,8 @@ void PoseCount::update(const Tracker& tracker) {
   set_goals(lane.targets, lane.aims, solver);
   set_goal_weights(lane.weights, solver);
   const ik::Solutions all = by_equations(solver);
-  const std::string bound = "at most " + std::to_string(all.bound) + " poses";
+  const char* const what = all.families.empty() ? " poses" : " families of poses";
+  const std::string bound = "at most " + std::to_string(all.bound) + what;
   const std::string reason(all.reason);
   if (all.bound < 0) {
     words_.clear();

@@ -18,11 +18,11 @@
 #include "lab/plot/time_view.h"
 #include "lab/run/history.h"
 #include "lab/run/timeline.h"
+#include "lab/solve/solution_search.h"
 #include "lab/track/bench.h"
 #include "lab/track/setup.h"
 #include "lab/track/tracker.h"
 #include "lab/view/landscape.h"
-#include "lab/solve/solution_search.h"
 #include "lab/view/spectrum.h"
 #include "ui/kit/focus.h"
 #include "ui/kit/theme.h"
@@ -335,6 +335,7 @@ struct ReachPanel {
   bool open = false;                 ///< in this frame; also while its page is out of sight
   bool alone = false;  ///< the other panels are hidden: only map, solutions and curves
   std::optional<LambdaSweep> sweep;
+  std::optional<double> along;  ///< where the slider along a family is held
   /// The solution under the pointer, in this frame and in the last one.
   std::optional<std::size_t> lit, was_lit;
 

@@ -446,6 +446,7 @@ void below_map(const Theme& theme, const ReachData& data, float width, float bot
       reach.map->done() >= kEnoughCells && reach.map->reached_share() < kFewReached;
   if (nothing && !reach.stale && !panel.alone) remedies(theme, data, panel, edit);
   solution_list(theme, reach, width, panel, edit);
+  if (!panel.alone) family_row(theme, reach, panel, edit);
   const auto errors = [&] {
     const float rest = bottom - ImGui::GetCursorPosY() - theme.px(4);
     curves(theme, data, {width, std::max(std::floor(rest), theme.px(kCurvesHeight))}, edit);

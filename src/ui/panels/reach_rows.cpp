@@ -22,6 +22,7 @@ constexpr const char* kSolveHelp =
 constexpr int kSweepValues = 60;
 constexpr double kSweepFrom = 0.05, kSweepTo = 4.0, kSweepPace = 0.1;
 constexpr int kSweptCells = 4096;
+constexpr float kBeyondLimits = 0.75F;  ///< opacity of the ground over what is beyond limits
 
 /// The next two joints for the map, in the order of the scene file.
 std::array<int, 2> next_joints(const lab::Basins& basins) {
@@ -116,6 +117,55 @@ void solve_row(const Theme& theme, const ReachShown& reach, float width, Edit& e
   colored(solve.search != nullptr ? theme.color.text : theme.color.muted,
           shortened(text, room, ImGui::GetFont()));
   mark("reach", "solved");
+}
+
+void family_row(const Theme& theme, const ReachShown& reach, ReachPanel& panel, Edit& edit) {
+  if (!reach.place || reach.place->family >= reach.families.size()) return;
+  const ik::Family& family = reach.families[reach.place->family];
+  const bool elbow = family.parameter == ik::Family::Parameter::kElbow;
+  const double scale = elbow ? lab::kDegrees : 1.0;
+  const auto [from, to] = lab::range_of(family);
+  const double now = panel.along.value_or(lab::nearest_allowed(family, reach.place->parameter));
+  const auto moved = number_row(
+      theme, elbow ? "Elbow" : "Self-motion",
+      elbow ? "Turns the elbow about the line from shoulder to wrist; the effector stays. 0° is "
+              "where the elbow is on the side to which the first axis points. Dark: a joint would "
+              "be beyond its limit, and the arm goes to the nearest place within."
+            : "Moves the arm along its self-motion; the effector stays. The number is the length "
+              "of the way through the joints. Dark: a joint would be beyond its limit, and the arm "
+              "goes to the nearest place within.",
+      "reach",
+      {.id = "along",
+       .unit = elbow ? "°" : "rad",
+       .min = scale * from,
+       .max = scale * to,
+       .resets = false},
+      scale * now);
+  const ItemRect rect = item_rect();
+  const float width = rect.max.x - rect.min.x;
+  const auto place = [&](double at) {
+    return rect.min.x + width * static_cast<float>((at - from) / (to - from));
+  };
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  float left = rect.min.x;
+  const auto darken = [&](float right) {
+    if (right > left) {
+      fill_rect(list, {{left, rect.min.y}, {right, rect.max.y}},
+                faded(theme.color.canvas, kBeyondLimits));
+    }
+  };
+  std::vector<ik::Family::Arc> arcs = lab::arcs_in_range(family);
+  std::ranges::sort(arcs, {}, &ik::Family::Arc::from);
+  for (const ik::Family::Arc& arc : arcs) {
+    darken(place(arc.from));
+    left = place(arc.to);
+  }
+  darken(rect.max.x);
+  if (!ImGui::IsItemActive()) panel.along.reset();
+  if (!moved) return;
+  const double at = lab::nearest_allowed(family, *moved / scale);
+  if (ImGui::IsItemActive()) panel.along = at;
+  start_at(family.pose(at), elbow ? "turn the elbow" : "move along the self-motion", edit);
 }
 
 void off_plane_rows(const Theme& theme, const lab::Tracker& tracker, Edit& edit) {

@@ -10,6 +10,10 @@ namespace ui {
 /// The search with restarts: a button, and what it does or has found.
 void solve_row(const Theme& theme, const ReachShown& reach, float width, Edit& edit);
 
+/// A slider along the family of the front lane's pose, for an arm of seven hinges: it moves the arm
+/// and leaves the effector where it is.
+void family_row(const Theme& theme, const ReachShown& reach, ReachPanel& panel, Edit& edit);
+
 /// Says of each target how far it lies off the plane in which the joints move its effector, with a
 /// button that puts it back.
 void off_plane_rows(const Theme& theme, const lab::Tracker& tracker, Edit& edit);

@@ -23,6 +23,7 @@
 #include "lab/solve/basin_map.h"
 #include "lab/solve/branch_marks.h"
 #include "lab/solve/recorded_search.h"
+#include "lab/solve/solution_families.h"
 #include "lab/solve/solution_search.h"
 #include "lab/sweep/sweep.h"
 
@@ -168,6 +169,11 @@ struct ReachShown {
   std::string contours = {};  ///< "a line every 5 updates"; may be empty
 
   std::span<const ShownSolution> solutions = {};
+  /// Of an arm of seven hinges: the families of the first solutions, poses spread over each, and
+  /// where the front lane's pose lies on them, if it does.
+  std::span<const ik::Family> families = {};
+  std::span<const std::vector<ik::Pose>> sweeps = {};
+  std::optional<lab::PlaceOnFamily> place = {};
   std::span<const ShownMark> marks = {};      ///< where branches of solutions met or ended lately
   bool searching = false;                     ///< more solutions may follow
   const lab::GoalVerdict* verdict = nullptr;  ///< on the goals; null: not yet

@@ -36,6 +36,14 @@ void say_reach(const LabView& shown, const Panels&, SpokenPage& page) {
            start_at(context.shown.reach.solutions[i].theta, name, context.edit);
          }});
   }
+  if (reach.place) {
+    const ik::Family& family = reach.families[reach.place->family];
+    const bool elbow = family.parameter == ik::Family::Parameter::kElbow;
+    page.lines.push_back(
+        (elbow ? "Elbow at " + lab::number_text(lab::kDegrees * reach.place->parameter, 3) + "°"
+               : "Self-motion at " + lab::number_text(reach.place->parameter, 3) + " rad") +
+        ".");
+  }
   if (!names.empty()) {
     page.lines.push_back("Solutions, with the share of the map's starts: " + listed(names) + ".");
   } else if (reach.searching) {
