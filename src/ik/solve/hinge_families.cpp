@@ -171,7 +171,7 @@ double HingeLimits::place(std::size_t hinge, double angle, double start) const {
   return std::clamp(place, lower[hinge], upper[hinge]);
 }
 
-/// By samples, and golden sections (Kiefer 1953) between the neighbours of the nearest one.
+/// By samples, and golden sections between the neighbours of the nearest one.
 double Family::nearest(const VectorX& theta) const {
   constexpr double kSpacing = 0.1, kGolden = 0.6180339887498949;  // rad; a share
   constexpr int kGoldenSections = 40;
