@@ -18,10 +18,10 @@ constexpr int kSections = 36;
 /// A pose lies on a curve that comes so near, rad.
 constexpr double kOnCurve = 1e-6;
 
-using Angles = SevenHinges::Angles;
+using SevenAngles = SevenHinges::Angles;
 
 /// True if every hinge has a place within its limits, by whole turns.
-bool within(const HingeLimits& limits, const Angles& theta) {
+bool within(const HingeLimits& limits, const SevenAngles& theta) {
   for (std::size_t j = 0; j < theta.size(); ++j) {
     const double above = theta[j] - limits.lower[j];
     const double least = above - kWholeTurn * std::floor(above / kWholeTurn);
@@ -73,7 +73,7 @@ std::vector<Family::Arc> arcs_within(const HingeLimits& limits, const HingeFamil
 /// Poses at angles of the fixed hinge.
 struct Section {
   double value;
-  std::vector<Angles> poses;
+  std::vector<SevenAngles> poses;
 };
 
 std::vector<Section> sections_of(SevenHinges& hinges, const Isometry& goal,
@@ -103,7 +103,7 @@ void remove_poses(const SelfMotion& motion, int fixed, std::vector<Section>& sec
     motion.crossings(fixed, section.value, found);
     for (const double s : found) {
       const SelfMotion::Angles there = motion.at(s);
-      const auto on_curve = [&](const Angles& pose) {
+      const auto on_curve = [&](const SevenAngles& pose) {
         double most = 0.0;
         for (std::size_t j = 0; j < pose.size(); ++j) {
           most = std::max(most, std::abs(wrapped(pose[j] - there[static_cast<int>(j)])));
@@ -121,7 +121,7 @@ HingeFamilies traced(SevenHinges& hinges, const Isometry& goal, const HingeLimit
   const SelfMotion::Task task{hinges.axes(), goal * hinges.effector().inverse()};
   for (std::size_t i = 0; i < sections.size(); ++i) {
     while (!sections[i].poses.empty()) {
-      const Angles pose = sections[i].poses.back();
+      const SevenAngles pose = sections[i].poses.back();
       sections[i].poses.pop_back();
       const auto motion = std::make_shared<const SelfMotion>(
           task, Eigen::Map<const SelfMotion::Angles>(pose.data()));
@@ -131,7 +131,7 @@ HingeFamilies traced(SevenHinges& hinges, const Isometry& goal, const HingeLimit
       HingeFamilies::Curve curve{.period = motion->closed() ? length : 0.0};
       curve.pose = [motion, period = curve.period](double s) {
         if (period > 0.0) s -= period * std::floor(s / period);
-        Angles angles;
+        SevenAngles angles;
         Eigen::Map<SelfMotion::Angles>(angles.data()) = motion->at(s);
         return angles;
       };

@@ -13,13 +13,13 @@ using Eigen::Vector3d;
 using Angles = SelfMotion::Angles;
 
 /// Where a trace ends that does not close: near a pose at which self-motions meet.
-constexpr double kShortest = 1e-5;  // rad
+constexpr double kShortestStep = 1e-5;  // rad
 constexpr std::size_t kMostKnots = 4000;
 /// Most steps of Newton's method, and the length of the last one.
 constexpr int kCorrections = 8;
 constexpr double kExact = 1e-13;
 /// Cosine of the largest angle between the tangents of two knots.
-constexpr double kStraight = 0.97;
+constexpr double kStraightOn = 0.97;
 /// A curve closes where it meets its first knot so well, rad.
 constexpr double kMeetsItself = 1e-7;
 /// Most steps to a crossing or to an extremum of a joint, and their exactness as a share of a
@@ -107,13 +107,13 @@ bool SelfMotion::correct(const Angles& plane, const Angles& place, Angles& x,
 /// meet
 bool SelfMotion::advance(std::vector<Knot>& knots, double& step) const {
   const Knot last = knots.back();
-  for (; step > kShortest; step *= 0.5) {
+  for (; step > kShortestStep; step *= 0.5) {
     Knot next;
     const Angles place = last.x + step * last.tangent;
     next.x = place;
     if (!correct(last.tangent, place, next.x, next.tangent)) continue;
     const double off = (next.x - place).norm();
-    if (off > 0.2 * step || next.tangent.dot(last.tangent) < kStraight) continue;
+    if (off > 0.2 * step || next.tangent.dot(last.tangent) < kStraightOn) continue;
     knots.push_back(next);
     if (off < 0.05 * step) step = std::min(1.5 * step, 0.95 * kLongest);
     return true;
