@@ -416,7 +416,11 @@ void stand_row(const Theme& theme, const ReachData& data, Edit& edit) {
 /// The page while targets move, or before there is a map.
 void without_map(const Theme& theme, const ReachData& data, float width, ReachPanel& panel,
                  Edit& edit) {
-  if (!panel.alone) stand_row(theme, data, edit);
+  // the switches stay where they are when the map appears
+  if (!panel.alone) {
+    stand_row(theme, data, edit);
+    switches(theme, data.reach, panel);
+  }
   if (!data.timeline.setup().frozen) {
     moving_page(theme, data, width, edit);
   } else if (data.reach.trouble != nullptr) {
@@ -424,7 +428,6 @@ void without_map(const Theme& theme, const ReachData& data, float width, ReachPa
   } else {
     colored(theme.color.muted, "The first starts are being computed.");
   }
-  if (!panel.alone) switches(theme, data.reach, panel);
 }
 
 void above_map(const Theme& theme, const ReachData& data, float width, ReachPanel& panel,
