@@ -12,10 +12,10 @@ namespace {
 // Adding a scene: it is among the arms, unless it has a row here.
 constexpr struct {
   const char *scene, *group;
-} kGroupOf[] = {{"y", "The report"},           {"double-y", "The report"},
-                {"double-y-25", "The report"}, {"folded-arm", "The report"},
-                {"planar-arm", "In a plane"},  {"two-link-arm", "In a plane"},
-                {"humanoid", "Characters"},    {"searchlights", "Characters"}};
+} kGroupOf[] = {
+    {"y", "The report"},          {"double-y", "The report"},     {"double-y-25", "The report"},
+    {"folded-arm", "The report"}, {"planar-arm", "In a plane"},   {"two-link-arm", "In a plane"},
+    {"humanoid", "Characters"},   {"searchlights", "Characters"}, {"mannequin", "Characters"}};
 constexpr const char* kGroups[] = {"The report", "In a plane", "Arms", "Characters"};
 
 const char* group_of(const std::string& id) {
@@ -34,7 +34,7 @@ SceneLibrary built_in_library() {
                          return io::open_scene(id, {.wish = {.words = &lab::kWindowWords}});
                        }};
   for (const char* group : kGroups) {
-    for (const auto* names : {&io::built_in_scenes(), &io::built_in_arms()}) {
+    for (const auto* names : {&io::built_in_scenes(), &io::built_in_bodies()}) {
       for (const std::string& id : *names) {
         if (group_of(id) != std::string_view(group)) continue;
         const lab::Scene scene = io::find_scene(id);

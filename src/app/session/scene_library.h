@@ -19,7 +19,7 @@ struct SceneLibrary {
   lab::Scene scene(const std::string& id) const;
 };
 
-/// The built-in scenes and arms in their groups: "The report" first.
+/// The built-in scenes and bodies in their groups: "The report" first.
 SceneLibrary built_in_library();
 
 }  // namespace app

@@ -160,7 +160,7 @@ class AddressReader {
     if (!io::is_built_in(id)) {
       throw io::Error("scene=" + name + ": no such scene; there are " +
                       io::joined(io::built_in_scenes(), ", ") + ", " +
-                      io::joined(io::built_in_arms(), ", "));
+                      io::joined(io::built_in_bodies(), ", "));
     }
     asked_.options.scene = io::find_scene(id);
   }

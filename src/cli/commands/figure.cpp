@@ -12,6 +12,7 @@
 #include "io/saved/preparation_files.h"
 #include "io/setup/provenance.h"
 #include "lab/plot/recording_plots.h"
+#include "lab/scene/number_text.h"
 #include "lab/solve/basin_figure.h"
 #include "lab/solve/branch_plots.h"
 #include "lab/view/spectrum.h"
@@ -205,8 +206,8 @@ std::vector<long> steps_of(const FigureKind& kind, const std::string& text) {
   }
   if (steps.empty()) throw io::Error("--steps: no number");
   if (steps.size() > kind.max_steps) {
-    throw io::Error(fmt::format("--steps: {}: at most {} number{}", kind.name, kind.max_steps,
-                                kind.max_steps == 1 ? "" : "s"));
+    throw io::Error(
+        fmt::format("--steps: {}: at most {}", kind.name, lab::counted(kind.max_steps, "number")));
   }
   return steps;
 }

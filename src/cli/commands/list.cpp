@@ -20,10 +20,12 @@ void print_scenes() {
   table.add_column("joints", Table::Align::kRight);
   table.add_column("effectors", Table::Align::kRight);
   table.add_column("name");
-  for (const std::string& id : io::built_in_scenes()) {
-    const lab::Scene scene = io::find_scene(id);
-    table.add_row({id, std::to_string(scene.multibody.joint_count()),
-                   std::to_string(scene.multibody.effector_count()), scene.name});
+  for (const auto* names : {&io::built_in_scenes(), &io::built_in_bodies()}) {
+    for (const std::string& id : *names) {
+      const lab::Scene scene = io::find_scene(id);
+      table.add_row({id, std::to_string(scene.multibody.joint_count()),
+                     std::to_string(scene.multibody.effector_count()), scene.name});
+    }
   }
   table.print(std::cout);
 }
@@ -67,8 +69,8 @@ void list(const ListOptions& options) {
 }  // namespace
 
 void add_list(CLI::App& program) {
-  const auto [app, options] =
-      add_command(program, "list", "Lists the built-in scenes or the methods", list);
+  const auto [app, options] = add_command(
+      program, "list", "Lists the built-in scenes, arms among them, or the methods", list);
   app.add_option("what", options.what, "scenes or methods")->type_name("scenes|methods");
   app.add_flag("--json", options.json, "As a JSON array with all details");
   app.footer("Example: iklab list methods --json");

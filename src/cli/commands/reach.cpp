@@ -161,8 +161,8 @@ void ReachCommand::take_poses(lab::ReachPlan& plan) const {
   const long most = lab::kMaxReachResults / static_cast<long>(plan.methods.size());
   const auto expect_at_most = [&](const std::string& option, std::size_t count) {
     if (static_cast<long>(count) <= most) return;
-    throw io::Error(fmt::format("{}: {} poses; at most {} by {} method{}", option, count, most,
-                                plan.methods.size(), plan.methods.size() == 1 ? "" : "s"));
+    throw io::Error(fmt::format("{}: {} poses; at most {} by {}", option, count, most,
+                                lab::counted(plan.methods.size(), "method")));
   };
   if (!goals.empty()) {
     if (!poses.empty()) throw io::Error("--goals: not together with --poses");

@@ -10,6 +10,7 @@
 #include <Eigen/Geometry>
 
 #include "io/files/file.h"
+#include "io/scene/scene_file.h"
 
 namespace io {
 namespace {
@@ -343,7 +344,9 @@ Character make_character(const GltfFile& file, const GltfTree& tree) {
 }
 
 Character read_character(const std::filesystem::path& path) {
-  const GltfFile file(read_file(path, kMaxGltfBytes), path);
+  const std::string_view built_in = built_in_mesh(path.string());
+  const GltfFile file(built_in.empty() ? read_file(path, kMaxGltfBytes) : std::string(built_in),
+                      path);
   return make_character(file, read_gltf_nodes(file));
 }
 

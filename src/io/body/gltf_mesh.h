@@ -46,7 +46,7 @@ struct Character {
 ///   compressed, or there are more than kMaxTriangles or kMaxSkinJoints
 Character make_character(const GltfFile& file, const GltfTree& tree);
 
-/// Reads only the meshes of a file.
+/// Reads only the meshes of a file, or of a built-in one by its bare name.
 Character read_character(const std::filesystem::path& path);
 
 }  // namespace io

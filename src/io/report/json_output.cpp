@@ -373,7 +373,9 @@ std::string solution_json(const SolvedPose& pose, const ik::Solver& solver) {
 }
 
 std::string scenes_json() {
-  return json_text(array_of(built_in_scenes(), [](const std::string& name) {
+  std::vector<std::string> names = built_in_scenes();
+  names.insert(names.end(), built_in_bodies().begin(), built_in_bodies().end());
+  return json_text(array_of(names, [](const std::string& name) {
     const lab::Scene scene = find_scene(name);
     return Json{{"id", name},
                 {"name", scene.name},

@@ -25,7 +25,8 @@ struct EmbeddedFile {
   std::string_view text;
 };
 std::span<const EmbeddedFile> scene_files();
-std::span<const EmbeddedFile> arm_files();
+std::span<const EmbeddedFile> body_files();
+std::span<const EmbeddedFile> mesh_files();
 
 namespace {
 
@@ -324,6 +325,7 @@ void find_meshes(const std::filesystem::path& path, std::vector<lab::Visual>& vi
     std::string& file = mesh != nullptr ? mesh->file : node->file;
     if (fs::path(file).is_absolute()) continue;
     const fs::path whole = fs::weakly_canonical(folder / file, ignored);
+    if (!built_in_mesh(file).empty() && !fs::exists(whole, ignored)) continue;
     const fs::path way = whole.lexically_relative(folder);
     if (way.empty() || *way.begin() == "..") {
       throw Error(
@@ -338,7 +340,7 @@ std::string_view name_of(const EmbeddedFile& file) {
 }
 
 const EmbeddedFile* find_file(std::string_view name) {
-  for (const auto files : {scene_files(), arm_files()}) {
+  for (const auto files : {scene_files(), body_files()}) {
     const auto found = std::ranges::find(files, name, name_of);
     if (found != files.end()) return &*found;
   }
@@ -411,16 +413,23 @@ const std::vector<std::string>& built_in_scenes() {
   return names;
 }
 
-const std::vector<std::string>& built_in_arms() {
+const std::vector<std::string>& built_in_bodies() {
   static const std::vector<std::string> names = [] {
-    std::vector<std::string> arms;
-    for (const EmbeddedFile& file : arm_files()) arms.emplace_back(name_of(file));
-    return arms;
+    std::vector<std::string> bodies;
+    for (const EmbeddedFile& file : body_files()) bodies.emplace_back(name_of(file));
+    std::ranges::sort(bodies);
+    return bodies;
   }();
   return names;
 }
 
 bool is_built_in(std::string_view scene) { return find_file(scene) != nullptr; }
+
+std::string_view built_in_mesh(std::string_view name) {
+  const auto files = mesh_files();
+  const auto found = std::ranges::find(files, name, &EmbeddedFile::name);
+  return found != files.end() ? found->text : std::string_view();
+}
 
 lab::Scene find_scene(std::string_view name_or_path) {
   if (const EmbeddedFile* file = find_file(name_or_path)) {
@@ -431,7 +440,7 @@ lab::Scene find_scene(std::string_view name_or_path) {
   const bool is_path = path.has_parent_path() || path.extension() == ".json";
   if (is_path || std::filesystem::exists(path, ignored)) return read_scene(path);
   std::vector<std::string> names = built_in_scenes();
-  names.insert(names.end(), built_in_arms().begin(), built_in_arms().end());
+  names.insert(names.end(), built_in_bodies().begin(), built_in_bodies().end());
   throw Error(concat("no scene '", name_or_path, "'", did_you_mean(name_or_path, names),
                      ": built in are ", joined(names, ", "),
                      "; anything else is the path of a file"));

@@ -27,12 +27,16 @@ lab::Scene parse_scene(std::string_view text, const std::string& source);
 
 /// The names of the scenes in assets/scenes, in menu order: the report's scenes first.
 const std::vector<std::string>& built_in_scenes();
-/// The names of the arms in assets/arms, by alphabet. They are scenes, too, in a list of their own.
-const std::vector<std::string>& built_in_arms();
-/// Whether it is the name of a built-in scene or arm.
+/// The names of the arms in assets/arms and the characters in assets/characters, by alphabet. They
+/// are scenes, too, in a list of their own.
+const std::vector<std::string>& built_in_bodies();
+/// Whether it is the name of a built-in scene or body.
 bool is_built_in(std::string_view scene);
+/// The bytes of a built-in character's mesh by its bare name, such as "mannequin.glb"; empty if it
+/// is none.
+std::string_view built_in_mesh(std::string_view name);
 
-/// The built-in scene or arm with this name, or the scene of the file at this path.
+/// The built-in scene or body with this name, or the scene of the file at this path.
 /// \throws Error listing the built-in ones if there is neither, or as read_scene()
 lab::Scene find_scene(std::string_view name_or_path);
 

@@ -22,7 +22,8 @@ std::string reading_number(double value, int decimals) {
 }
 
 std::string counted(std::size_t count, std::string_view one) {
-  return std::to_string(count).append(" ").append(one).append(count == 1 ? "" : "s");
+  const char* const more = one.ends_with("ch") ? "es" : "s";
+  return std::to_string(count).append(" ").append(one).append(count == 1 ? "" : more);
 }
 
 std::string percent(double share) { return number_text(std::round(100.0 * share), 3) + " %"; }

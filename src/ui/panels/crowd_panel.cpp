@@ -162,8 +162,9 @@ void meters(const Theme& theme, const CrowdShown& crowd) {
   }
   meter(theme, "solve", format("%.2f ms", 1e3 * crowd.solve_s),
         format("One update of all %d bodies by %s: targets, Jacobian, step, clamps, forward "
-               "kinematics. Computed by %d background thread%s; the window never waits for it.",
-               crowd.bodies, crowd.method->label, crowd.threads, crowd.threads == 1 ? "" : "s"));
+               "kinematics. Computed by %s; the window never waits for it.",
+               crowd.bodies, crowd.method->label,
+               lab::counted(static_cast<std::size_t>(crowd.threads), "background thread").c_str()));
   const double rate = crowd.solve_s > 0.0 ? crowd.bodies / crowd.solve_s : 0.0;
   meter(theme, "bodies", format("%.3g million/s", 1e-6 * rate),
         "Bodies that are updated in a second of solving.");

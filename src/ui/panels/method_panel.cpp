@@ -4,6 +4,7 @@
 #include <array>
 
 #include "ik/body/two_link.h"
+#include "lab/scene/number_text.h"
 #include "lab/track/setup.h"
 #include "ui/kit/focus.h"
 
@@ -195,10 +196,12 @@ void scene_panel(const Theme& theme, const SceneMenu& scenes, const lab::Tracker
                std::string(scenes.formats) + "). It can also be dropped on the window.");
   recording_menu(theme, scene, edit);
   const ik::Multibody& body = tracker.multibody();
-  const int joints = body.joint_count(), effectors = body.effector_count();
+  const auto count = [](int number, const char* one) {
+    return lab::counted(static_cast<std::size_t>(number), one);
+  };
   paragraph(theme.color.muted,
-            format("%d joint%s · %d effector%s · J is %d × %d", joints, joints == 1 ? "" : "s",
-                   effectors, effectors == 1 ? "" : "s", body.row_count(), joints),
+            count(body.joint_count(), "joint") + " · " + count(body.effector_count(), "effector") +
+                format(" · J is %d × %d", body.row_count(), body.joint_count()),
             theme.font.small);
   if (const auto arm = ik::TwoLink::of(body)) {
     switch_row(theme, "Closed form",

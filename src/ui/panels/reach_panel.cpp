@@ -38,6 +38,7 @@ constexpr float kMinBeside = 230.0F;   ///< width of each of two maps side by si
 constexpr float kWords = 310.0F;       ///< width of what stands beside a large map
 constexpr float kChipsHeight = 70.0F;  ///< solutions below a map that stands alone
 constexpr float kTickRoom = 10.0F;
+constexpr float kStacked = 0.62F;                     ///< height of each of two maps, of one's
 constexpr float kMapShare = 0.66F;                    ///< most of the page's height
 constexpr float kCurvesHeight = 145.0F;               ///< least, of the plot of errors
 constexpr float kStartMark = 5.0F, kLaneMark = 4.5F;  ///< radii
@@ -102,8 +103,8 @@ std::string verdict(const ReachShown& reach, int cell) {
   const lab::BasinCell& here = reach.map->cell(*known);
   if (here.solution < 0) return format("no solution in %d updates", reach.map->budget());
   const ShownSolution* solution = solution_of(reach, here.solution);
-  return (solution != nullptr ? solution->name : std::string("a solution")) +
-         format(" after %d update%s", here.updates, here.updates == 1 ? "" : "s");
+  return (solution != nullptr ? solution->name : std::string("a solution")) + " after " +
+         lab::counted(static_cast<std::size_t>(here.updates), "update");
 }
 
 void start_tooltip(const Theme& theme, const ReachShown& reach, int cell) {
@@ -209,7 +210,9 @@ void basin_maps(const Theme& theme, const ReachData& data, ImVec2 room, Edit& ed
   const float gap = theme.px(8), line = ImGui::GetTextLineHeightWithSpacing();
   const bool beside = room.x >= theme.px(2.0F * kMinBeside) + gap;
   const float width = beside ? std::floor(0.5F * (room.x - gap)) : room.x;
-  const ImVec2 size{width, map_height(theme, figure, width, room.y - line)};
+  // below each other both are in sight
+  const float most = beside ? room.y : kStacked * room.y;
+  const ImVec2 size{width, map_height(theme, figure, width, most - line)};
   const auto caption = [&](const lab::Basins& basins, const lab::BasinMap& map) {
     colored(theme.color.text, shortened(caption_of(basins, map), width, ImGui::GetFont()));
   };
@@ -416,7 +419,11 @@ void stand_row(const Theme& theme, const ReachData& data, Edit& edit) {
 /// The page while targets move, or before there is a map.
 void without_map(const Theme& theme, const ReachData& data, float width, ReachPanel& panel,
                  Edit& edit) {
-  if (!panel.alone) stand_row(theme, data, edit);
+  // the switches stay where they are when the map appears
+  if (!panel.alone) {
+    stand_row(theme, data, edit);
+    switches(theme, data.reach, panel);
+  }
   if (!data.timeline.setup().frozen) {
     moving_page(theme, data, width, edit);
   } else if (data.reach.trouble != nullptr) {
@@ -424,7 +431,6 @@ void without_map(const Theme& theme, const ReachData& data, float width, ReachPa
   } else {
     colored(theme.color.muted, "The first starts are being computed.");
   }
-  if (!panel.alone) switches(theme, data.reach, panel);
 }
 
 void above_map(const Theme& theme, const ReachData& data, float width, ReachPanel& panel,

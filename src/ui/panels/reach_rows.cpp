@@ -18,9 +18,10 @@ constexpr const char* kSolveHelp =
     "`iklab solve` does, whatever the method of the lane. The attempts are shown as ghosts, the "
     "body of every lane goes to the nearest pose, and the plot shows the error of all attempts.";
 
-// the sweep of λ: values, their range about the present one, seconds of each, known cells
+// the sweep of λ: values, their range about the present one, least seconds of each, and seconds
+// after which some cells suffice
 constexpr int kSweepValues = 60;
-constexpr double kSweepFrom = 0.05, kSweepTo = 4.0, kSweepPace = 0.1;
+constexpr double kSweepFrom = 0.05, kSweepTo = 4.0, kSweepPace = 0.1, kSweepPatience = 0.4;
 constexpr int kSweptCells = 4096;
 constexpr float kBeyondLimits = 0.75F;  ///< opacity of the ground over what is beyond limits
 
@@ -247,8 +248,11 @@ void advance_sweep(const ReachData& data, ReachPanel& panel, Edit& edit) {
   if (!panel.sweep) return;
   LambdaSweep& sweep = *panel.sweep;
   const bool ends = sweep.step >= kSweepValues;
-  const bool known = !data.reach.stale && data.reach.map->done() >= kSweptCells;
-  if (ImGui::GetTime() < sweep.due || (!known && !ends)) return;
+  const double late = ImGui::GetTime() - sweep.due;
+  const lab::BasinMap& map = *data.reach.map;
+  const bool known = !data.reach.stale &&
+                     (map.complete() || (late > kSweepPatience && map.done() >= kSweptCells));
+  if (late < 0.0 || (!known && !ends)) return;
   const double share = static_cast<double>(sweep.step) / (kSweepValues - 1);
   const double factor = kSweepFrom * std::pow(kSweepTo / kSweepFrom, share);
   edit.gesture = sweep.gesture;

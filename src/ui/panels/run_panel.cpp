@@ -226,10 +226,11 @@ void recording_overlay(const Theme& theme, const Area& view, const Saving& savin
       icon_button(theme, "stop", Icon::kStop, {theme.finger(28), theme.finger(24)});
   edit.send_if(pressed, Command::kRecordOrStop);
   describe(theme, "recording", "stop", "Stop recording and save it (S)");
-  ImGui::SameLine(0.0F, theme.px(8));
+  const ItemRect button = item_rect();
   ImGui::PushFont(theme.font.small);
-  ImGui::SetCursorPosY(ImGui::GetCursorPosY() +
-                       0.5F * (theme.finger(24) - ImGui::GetTextLineHeight()));
+  // a line of its own: in the button's, text stands lower than the dot
+  ImGui::SetCursorScreenPos(
+      {button.max.x + theme.px(8), button.middle().y - 0.5F * ImGui::GetTextLineHeight()});
   recorded_rows(theme, *saving.recorded);
   ImGui::PopFont();
   ImGui::End();

@@ -33,7 +33,7 @@ void draw_kind(const Theme& theme, const ItemRect& place, const SceneItem& item)
 bool tile(const Theme& theme, const SceneItem& item, ImTextureID picture, bool chosen) {
   const float edge = theme.px(kTileEdge);
   const bool pressed = press_area(item.id.c_str(), tile_size(theme));
-  const std::string name = shortened(item.name, theme.px(kScenePictureWidth), theme.font.small);
+  const std::string name = shortened(item.name, tile_size(theme).x, theme.font.small);
   describe(theme, "scene", item.id,
            name == item.name ? item.description : item.name + "\n" + item.description);
   if (chosen) begin_focus_here();

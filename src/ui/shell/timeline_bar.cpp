@@ -5,6 +5,7 @@
 #include <string>
 
 #include "lab/scene/knobs.h"
+#include "lab/scene/number_text.h"
 #include "ui/kit/icons.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/column.h"
@@ -150,16 +151,13 @@ int branch_menu(const Theme& theme, const LabView& shown, Edit& edit) {
   }
   std::string help;
   if (branches > 0) {
-    help = format(
-        "%zu branch%s of the run: what came after a step before you changed the set-up "
-        "there. Press to go to one or to compare with it.",
-        branches, branches == 1 ? "" : "es");
+    help = lab::counted(branches, "branch") +
+           " of the run: what came after a step before you changed the set-up there. Press to go "
+           "to one or to compare with it.";
   }
   if (runs > 0) {
-    help += format(
-        "%s%zu earlier run%s, left for another scene or file, or to start anew. Press to "
-        "go back to one.",
-        branches > 0 ? "\n" : "", runs, runs == 1 ? "" : "s");
+    help += (branches > 0 ? "\n" : "") + lab::counted(runs, "earlier run") +
+            ", left for another scene or file, or to start anew. Press to go back to one.";
   }
   describe(theme, "timeline", "branches", help);
   // above the line, which stays visible

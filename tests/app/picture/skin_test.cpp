@@ -13,6 +13,9 @@
 #include "app/picture/picture.h"
 #include "io/body/body_file.h"
 #include "io/body/gltf_mesh.h"
+#include "io/scene/scene_file.h"
+#include "lab/run/metrics.h"
+#include "lab/track/tracker.h"
 #include "support/bodies.h"
 #include "support/gltf.h"
 #include "support/temporary_folder.h"
@@ -262,6 +265,38 @@ TEST(Skin, TheMannequinIsWholeAndSmall) {
   skin.add(ik::pose_at(scene.multibody, scene.multibody.initial_theta()), app::materials({}),
            picture);
   EXPECT_EQ(picture.skinned.size(), 2U) << "light parts and dark joints";
+}
+
+TEST(Skin, TheBuiltInMannequinIsTheOneOfTheFileAndCalm) {
+  const lab::Scene scene = io::find_scene("mannequin");
+  std::set<std::string> names;
+  for (const ik::Effector& effector : scene.multibody.effectors()) names.insert(effector.name);
+  EXPECT_EQ(names,
+            (std::set<std::string>{"left_hand", "right_hand", "left_foot", "right_foot", "head"}));
+  const app::Skin skin(scene.visuals);
+  EXPECT_TRUE(skin.notes().empty()) << skin.notes().front();
+  gfx::Picture picture, of_file;
+  skin.add(ik::pose_at(scene.multibody, ik::VectorX::Zero(scene.multibody.joint_count())),
+           app::materials({}), picture);
+  // at ease, as the file has it
+  const lab::Scene file = io::open_scene(IKLAB_SOURCE_DIR "/assets/characters/mannequin.glb");
+  app::Skin(file.visuals)
+      .add(ik::pose_at(file.multibody, ik::VectorX::Zero(file.multibody.joint_count())),
+           app::materials({}), of_file);
+  ASSERT_EQ(picture.skinned.size(), of_file.skinned.size());
+  for (std::size_t v = 0; v < 3000; v += 50) {
+    EXPECT_LT((shown_vertex(picture, v) - shown_vertex(of_file, v)).norm(), 1e-5) << v;
+  }
+  lab::Tracker tracker(scene, *ik::find_method("dls"));
+  double worst = 0.0;  // m
+  for (int i = 0; i < 4000; ++i) {
+    tracker.step();
+    for (const double error : tracker.errors()) {
+      if (i > 200) worst = std::max(worst, error);
+    }
+  }
+  EXPECT_LT(worst, 0.05) << "its targets are within reach";
+  EXPECT_EQ(lab::shaking_note(scene), "");
 }
 
 TEST(Skin, ACharacterWhoseNodesOrFileAreGoneIsSaid) {

@@ -11,7 +11,7 @@ namespace {
 
 TEST(SceneLibrary, HasEveryBuiltInSceneAndArmOnceInOneGroup) {
   const app::SceneLibrary library = app::built_in_library();
-  EXPECT_EQ(library.items.size(), io::built_in_scenes().size() + io::built_in_arms().size());
+  EXPECT_EQ(library.items.size(), io::built_in_scenes().size() + io::built_in_bodies().size());
   std::set<std::string> ids, groups;
   std::string group;
   for (const ui::SceneItem& item : library.items) {

@@ -61,7 +61,7 @@ TEST_F(ScenePictures, ShowTheBodyInTheTheme) {
     for (const std::uint8_t value : image.rgba) sum += value;
     return sum / static_cast<double>(image.rgba.size());
   };
-  for (const auto* names : {&io::built_in_scenes(), &io::built_in_arms()}) {
+  for (const auto* names : {&io::built_in_scenes(), &io::built_in_bodies()}) {
     for (const std::string& id : *names) {
       const lab::Scene scene = io::find_scene(id);
       const gfx::Image light = view.scene_picture(scene, {.dark = false, .scale = 1.0F});

@@ -2,11 +2,15 @@
 #include "io/scene/scene_writer.h"
 
 #include <cmath>
+#include <filesystem>
+#include <iterator>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <Eigen/Geometry>
 #include <nlohmann/json.hpp>
 
+#include "io/files/file.h"
 #include "lab/track/tracker.h"
 #include "support/broken_scenes.h"
 #include "support/temporary_folder.h"
@@ -377,21 +381,39 @@ TEST(BuiltInScenes, AreTheFilesInTheAssetsFolder) {
   EXPECT_EQ(count, io::built_in_scenes().size());
 }
 
-TEST(BuiltInScenes, HaveTheArmsOfTheAssetsFolderBesideThem) {
+TEST(BuiltInScenes, HaveTheArmsAndCharactersOfTheAssetsFolderBesideThem) {
   std::size_t count = 0;
-  for (const auto& file : std::filesystem::directory_iterator(IKLAB_SOURCE_DIR "/assets/arms")) {
+  const std::filesystem::path assets = IKLAB_SOURCE_DIR "/assets";
+  std::vector<std::filesystem::directory_entry> files;
+  for (const char* folder : {"arms", "characters"}) {
+    const std::filesystem::directory_iterator begin(assets / folder);
+    std::copy_if(begin, end(begin), std::back_inserter(files),
+                 [](const auto& file) { return file.path().extension() == ".json"; });
+  }
+  for (const auto& file : files) {
     const std::string name = file.path().stem().string();
     ++count;
-    EXPECT_EQ(std::ranges::count(io::built_in_arms(), name), 1) << name;
+    EXPECT_EQ(std::ranges::count(io::built_in_bodies(), name), 1) << name;
     EXPECT_EQ(std::ranges::count(io::built_in_scenes(), name), 0) << name;
     EXPECT_TRUE(io::is_built_in(name));
     const lab::Scene scene = io::find_scene(name);
     EXPECT_EQ(scene.id, name);
     EXPECT_NE(scene.name, "");
     EXPECT_NE(scene.description, "");
-    expect_same(scene, io::find_scene(file.path().string()));
+    lab::Scene of_file = io::find_scene(file.path().string());
+    for (lab::Visual& visual : of_file.visuals) {
+      // the meshes of a file are in its folder, those of a built-in scene in the program
+      auto* const node = std::get_if<lab::NodeShape>(&visual.shape);
+      if (node == nullptr) continue;
+      const std::filesystem::path mesh = node->file;
+      EXPECT_EQ(mesh, assets / "characters" / mesh.filename());
+      node->file = mesh.filename().string();
+      EXPECT_EQ(io::built_in_mesh(node->file), io::read_file(mesh));
+    }
+    expect_same(scene, of_file);
   }
-  EXPECT_EQ(count, io::built_in_arms().size());
+  EXPECT_EQ(count, io::built_in_bodies().size());
+  EXPECT_EQ(io::built_in_mesh("another.glb"), "");
 }
 
 TEST(BuiltInScenes, AreListedWhereANameIsUnknown) {
@@ -401,7 +423,7 @@ TEST(BuiltInScenes, AreListedWhereANameIsUnknown) {
   } catch (const io::Error& error) {
     const std::string message = error.what();
     EXPECT_NE(message.find("'z'"), std::string::npos) << message;
-    for (const auto* names : {&io::built_in_scenes(), &io::built_in_arms()}) {
+    for (const auto* names : {&io::built_in_scenes(), &io::built_in_bodies()}) {
       for (const std::string& name : *names) {
         EXPECT_NE(message.find(name), std::string::npos) << message;
       }

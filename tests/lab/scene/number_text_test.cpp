@@ -11,6 +11,7 @@ TEST(Counted, HasAPluralUnlessThereIsOne) {
   EXPECT_EQ(lab::counted(0, "step"), "0 steps");
   EXPECT_EQ(lab::counted(1, "step"), "1 step");
   EXPECT_EQ(lab::counted(2, "candidate"), "2 candidates");
+  EXPECT_EQ(lab::counted(2, "branch"), "2 branches");
 }
 
 TEST(ReadingNumber, HasFixedDecimalsOrSignificantDigits) {

@@ -1,7 +1,10 @@
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "io/scene/scene_file.h"
 #include "ui/desk.h"
+#include "ui/drawn.h"
 
 namespace {
 
@@ -74,7 +77,10 @@ TEST(HiddenPanels, LeaveARecordingInSight) {
   EXPECT_FALSE(desk.has("recording/stop")) << "the panels say it";
   desk.key(Key{'H'});
   desk.frames(3);
-  EXPECT_TRUE(desk.says("Recording, 41 rows"));
+  const drawn::Frame frame = drawn::Reader(*ImGui::GetIO().Fonts, 1.0F).read(*ImGui::GetDrawData());
+  const auto line = std::ranges::find(frame.words, "Recording, 41 rows", &drawn::Words::text);
+  ASSERT_NE(line, frame.words.end());
+  EXPECT_NEAR(line->whole.middle().y, desk.item("recording/stop").middle().y, 1.5F);
   desk.press("recording/stop");
   EXPECT_TRUE(desk.sends(ui::Command::kRecordOrStop));
   desk.saving.recorded.reset();
