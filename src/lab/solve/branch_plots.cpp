@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <set>
 #include <utility>
 
 #include <Eigen/LU>
@@ -15,6 +16,8 @@ namespace lab {
 namespace {
 
 constexpr int kPointsOfWay = 400;
+/// Least |det J| of a way as a share of its largest: det J may touch 0 between two points.
+constexpr double kRegular = 0.01;
 constexpr double kTurn = 2.0 * std::numbers::pi;  // rad
 
 double determinant(const StandingLane& lane, const ik::VectorX& theta) {
@@ -46,8 +49,12 @@ class BranchLines {
   void add(const SolutionSearch& search, double before, double now) {
     for (std::size_t i = 0; i < search.found().size(); ++i) {
       const int number = search.numbers()[i];
-      names_.try_emplace(number, postures_.has_words() ? postures_.words(search.postures()[i])
+      const std::uint64_t posture = search.postures()[i];
+      names_.try_emplace(number, postures_.has_words() ? postures_.words(posture)
                                                        : "solution " + std::to_string(number + 1));
+      hues_.try_emplace(number, postures_.owns_hues()
+                                    ? postures_.hue(posture, [](int) { return true; })
+                                    : number);
     }
     for (const BranchEvent& event : search.events()) {
       if (event.limit >= 0) continue;
@@ -87,10 +94,8 @@ class BranchLines {
 
   /// A name's colour; it stands in the legend once.
   Series look_of(int number, bool legend) {
-    const std::string& name = names_[number];
-    const auto hue = hues_.try_emplace(name, static_cast<int>(hues_.size()));
-    return {.label = legend && hue.second ? name : "",
-            .color = solution_color(hue.first->second, false)};
+    const bool is_new = legend && legend_.insert(names_[number]).second;
+    return {.label = is_new ? names_[number] : "", .color = solution_color(hues_[number], false)};
   }
 
   const StandingLane& lane_;
@@ -99,7 +104,8 @@ class BranchLines {
   std::vector<Plot> plots_;
   std::map<int, std::size_t> lines_;  // by a branch's number
   std::map<int, std::string> names_;
-  std::map<std::string, int> hues_;
+  std::map<int, int> hues_;
+  std::set<std::string> legend_;
 };
 
 }  // namespace
@@ -130,7 +136,7 @@ std::optional<RegularWay> regular_way(const StandingLane& lane) {
   SolutionSearch search(lane);
   search.advance(1000);
   std::optional<RegularWay> best;
-  double most = 0.0;  // of the least |det J|
+  double most = kRegular;
   for (std::size_t a = 0; a < search.found().size(); ++a) {
     for (std::size_t b = a + 1; b < search.found().size(); ++b) {
       const ik::VectorX& from = search.found()[a];
@@ -139,15 +145,16 @@ std::optional<RegularWay> regular_way(const StandingLane& lane) {
         turn[j] = joint_difference(lane.multibody->joint(j), from[j], search.found()[b][j]);
       }
       RegularWay way;
-      double least = ik::kUnlimited, sign = 0.0;
+      double least = ik::kUnlimited, largest = 0.0, sign = 0.0;
       for (int i = 0; i <= kPointsOfWay; ++i) {
         way.theta.push_back(from + static_cast<double>(i) / kPointsOfWay * turn);
         way.determinant.push_back(determinant(lane, way.theta.back()));
         if (i == 0) sign = way.determinant[0] < 0.0 ? -1.0 : 1.0;
         least = std::min(least, sign * way.determinant.back());
+        largest = std::max(largest, sign * way.determinant.back());
       }
-      if (!(least > most)) continue;
-      most = least;
+      if (!(least > most * largest)) continue;
+      most = least / largest;
       best = std::move(way);
     }
   }

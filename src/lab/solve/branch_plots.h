@@ -20,7 +20,7 @@ struct RegularWay {
   std::vector<ik::VectorX> theta;   ///< (n) each, from one solution to the other
   std::vector<double> determinant;  ///< det J of the goals' rows, at each pose
 };
-/// The one of a lane's ways on which |det J| stays largest; none without one, or if J is not
+/// The one of a lane's ways on which |det J| varies least; none without one, or if J is not
 /// square.
 std::optional<RegularWay> regular_way(const StandingLane& lane);
 /// det J, how far the first effector is from its place, and the joints along a way.

@@ -141,6 +141,8 @@ SolutionSearch::SolutionSearch(const StandingLane& lane)
       free_(solver_) {
   ranges_.reserve(*lane.multibody);
   free_.set_limits(LimitRule::kIgnore);
+  // the goals are still where the body is
+  bound_ = by_equations(free_).bound;
   take_goals(lane);
 }
 
@@ -254,7 +256,12 @@ void SolutionSearch::follow(const StandingLane& lane) {
   looks_ = 0;
   const std::vector<Branch> before = branches_;
   const std::vector<int> found = numbers_;
-  approach(from, {lane.targets, lane.aims}, nullptr, 0);
+  if (bound_ >= 0) {
+    approach(from, {lane.targets, lane.aims}, nullptr, 0);
+  } else {
+    take_goals(lane);
+    continue_by_attempts();
+  }
   for (const Branch& branch : branches_) {
     const auto same = std::ranges::find(before, branch.number, &Branch::number);
     if (same == before.end() || (same->beyond < 0) == (branch.beyond < 0)) continue;
@@ -284,10 +291,10 @@ void SolutionSearch::approach(const Goals& from, const Goals& to, const ik::Solu
     ++looks_;
   }
   const ik::Solutions& all = known != nullptr ? *known : looked;
-  if (all.bound < 0) return continue_by_attempts();
-  if (!all.proven) return hold();
+  // without a bound the goals are farther away than the links are long: there are none
+  if (!all.proven && all.bound >= 0) return hold();
   const Matching matching = match(all.theta);
-  const auto [most, looks] = all.bound > kMostClosedForms ? kFewHalvings : kHalvings;
+  const auto [most, looks] = bound_ > kMostClosedForms ? kFewHalvings : kHalvings;
   if (matching.continuous || depth >= most || looks_ >= looks) return take(matching, all.theta);
   Goals middle = to;
   for (std::size_t i = 0; i < to.targets.size(); ++i) {
@@ -454,7 +461,13 @@ void PoseCount::update(const Tracker& tracker) {
   if (!lane.keeps_limits()) solver.set_limits(LimitRule::kIgnore);
   set_goals(lane.targets, lane.aims, solver);
   set_goal_weights(lane.weights, solver);
-  const ik::Solutions all = by_equations(solver);
+  ik::Solutions all = by_equations(solver);
+  if (all.bound < 0) {  // goals that are farther away than the links are long, or no equations
+    ik::Solver at_rest(lane.weighted_body());
+    all = by_equations(at_rest);
+    all.theta.clear();
+    all.proven = true;
+  }
   const std::string bound = "at most " + std::to_string(all.bound) + " poses";
   const std::string reason(all.reason);
   if (all.bound < 0) {

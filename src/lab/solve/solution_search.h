@@ -134,7 +134,8 @@ class SolutionSearch {
   std::vector<BranchEvent> events_;
   int next_number_ = 0;
   int portion_ = 0;
-  int looks_ = 0;  // at the equations, in a follow()
+  int bound_ = -1;  // see ik::Solutions; -1: no equations
+  int looks_ = 0;   // at the equations, in a follow()
   ik::Workspace workspace_;
 };
 
