@@ -28,14 +28,20 @@ class Figures : public testing::Test {
 TEST_F(Figures, AreDrawnAsSvgWithText) {
   const struct {
     const char *arguments, *words;
-  } table[] = {{"poses --scene y --methods dls,ccd --steps 0,3", ">step 3<"},
-               {"ellipses --scene two-link-arm --methods dls --steps 2", ">ellipse: velocities"},
-               {"filters --scene double-y --methods pseudoinverse,dls", ">1/σ<"},
-               {"landscape --scene two-link-arm --methods dls,ccd --steps 5",
-                ">solutions by the closed form<"},
-               {"basins --scene two-link-arm --methods dls --steps 5", ">Basins of attraction<"},
-               {"shaking --scene y --methods pseudoinverse,dls --steps 20,40",
-                ">Jitter: visible from the dashed line on<"}};
+  } table[] = {
+      {"poses --scene y --methods dls,ccd --steps 0,3", ">step 3<"},
+      {"ellipses --scene two-link-arm --methods dls --steps 2", ">ellipse: velocities"},
+      {"filters --scene double-y --methods pseudoinverse,dls", ">1/σ<"},
+      {"landscape --scene two-link-arm --methods dls,ccd --steps 5",
+       ">solutions by the closed form<"},
+      {"basins --scene two-link-arm --methods dls --steps 5", ">Basins of attraction<"},
+      {"shaking --scene y --methods pseudoinverse,dls --steps 20,40",
+       ">Jitter: visible from the dashed line on<"},
+      {"branches --scene " IKLAB_SOURCE_DIR
+       "/assets/figures/puma-on-a-line.json --methods dls --steps 200",
+       ">shoulder left, elbow up<"},
+      {"regular-way --scene " IKLAB_SOURCE_DIR "/assets/figures/cuspidal.json --methods dls",
+       ">det J from one pose to the other<"}};
   for (const auto& row : table) {
     const std::string svg = drawn(row.arguments);
     EXPECT_GT(support::count_elements(svg), 10) << row.arguments;

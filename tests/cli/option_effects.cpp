@@ -415,7 +415,8 @@ std::map<std::string, CommandRows> option_effects() {
                      "shot --scene y --method dls --steps 1 --out {out}.png {}"},
                     {"--scale-up", "--scale-up 2", Effect::kOutput},
                     {"--transparent", "--transparent", Effect::kOutput},
-                    {"--dark", "--dark", Effect::kOutput}});
+                    {"--dark", "--dark", Effect::kOutput},
+                    {"--solutions", "--solutions", Effect::kOutput}});
 
   CommandRows& view = all["view"];
   for (const char* option :

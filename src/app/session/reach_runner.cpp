@@ -298,6 +298,7 @@ void ReachRunner::advance_search(double wall_seconds) {
 void ReachRunner::take_solutions() {
   poses_ = search_ ? search_->found() : std::vector<ik::VectorX>();
   numbers_ = search_ ? search_->numbers() : std::vector<int>();
+  sides_ = search_ ? search_->postures() : std::vector<std::uint64_t>();
   if (!search_) hues_.clear();
 }
 
@@ -369,7 +370,9 @@ void ReachRunner::name_solutions() {
     ui::ShownSolution& shown = solutions_.emplace_back();
     shown.theta = theta;
     shown.pose = ik::pose_at(body, theta);
-    known.push_back({.posture = postures_->of(shown.pose), .hue = kNoHue});
+    const std::size_t i = known.size();
+    const bool of_search = !redundant && i < sides_.size();
+    known.push_back({.posture = of_search ? sides_[i] : postures_->of(shown.pose), .hue = kNoHue});
   }
   color_solutions(place, redundant ? 0 : poses_.size(), known);
   const std::vector<std::string> names = postures_->names(known);

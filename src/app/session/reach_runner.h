@@ -149,11 +149,12 @@ class ReachRunner {
   std::optional<lab::Postures> postures_;   // of goals_'s body
   std::shared_ptr<lab::SolutionSearch> search_;
   work::Job search_job_;
-  bool searched_ = false;           // the search has begun for these goals
-  double rested_ = 0.0;             // s, since the goals moved
-  std::vector<ik::VectorX> poses_;  // what the search has found
-  std::vector<int> numbers_;        // the poses' numbers, see SolutionSearch::numbers
-  std::map<int, int> hues_;         // the poses' hues, by these numbers
+  bool searched_ = false;             // the search has begun for these goals
+  double rested_ = 0.0;               // s, since the goals moved
+  std::vector<ik::VectorX> poses_;    // what the search has found
+  std::vector<int> numbers_;          // the poses' numbers, see SolutionSearch::numbers
+  std::vector<std::uint64_t> sides_;  // the poses' postures
+  std::map<int, int> hues_;           // the poses' hues, by these numbers
   std::map<int, std::string> names_;
   // of an arm of seven hinges
   std::optional<lab::StandingLane> family_lane_;  // whose families are known or computed

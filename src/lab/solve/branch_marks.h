@@ -16,6 +16,9 @@ struct BranchMark {
   std::vector<std::string> names = {};  ///< the solutions: a line for each pair, or for one
 };
 
+/// The pose (n) halfway between two that meet, hinges by the shorter way.
+ik::VectorX middle_of(const ik::Multibody& body, const BranchEvent& event);
+
 /// The marks of events. Pairs that meet in one way at one place share a mark. The way is the part
 /// on whose two sides the poses are, see Postures; without words it is det J = 0, at the joint in
 /// which the poses differ most.

@@ -8,9 +8,9 @@
 
 namespace lab {
 
-/// The angles of all solutions while the targets move, a plot for each joint that may move; a line
-/// is a branch, see SolutionSearch. Marks say where branches meet or leave the limits.
-/// \param tracker at row 0: its scene's targets move \param steps of its scene
+/// The angles of all solutions while the targets move, a plot for each of the first three joints
+/// that may move; a line is a branch, see SolutionSearch. Marks say where branches meet or leave
+/// the limits. \param tracker at row 0: its scene's targets move \param steps of its scene
 std::vector<Plot> branch_plots(Tracker tracker, long steps);
 
 /// A straight way in the joints between two solutions of the same goals on which J stays regular:
@@ -20,10 +20,10 @@ struct RegularWay {
   std::vector<ik::VectorX> theta;   ///< (n) each, from one solution to the other
   std::vector<double> determinant;  ///< det J of the goals' rows, at each pose
 };
-/// The one of a lane's ways on which |det J| stays largest; none without one, or if J is not
+/// The one of a lane's ways on which |det J| varies least; none without one, or if J is not
 /// square.
 std::optional<RegularWay> regular_way(const StandingLane& lane);
-/// det J and the joints along a way.
+/// det J, how far the first effector is from its place, and the joints along a way.
 std::vector<Plot> regular_way_plots(const StandingLane& lane, const RegularWay& way);
 
 }  // namespace lab

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include <Eigen/LU>
+
 #include "ik/solve/joint_ranges.h"
 #include "lab/scene/number_text.h"
 #include "lab/scene/scene.h"
@@ -32,8 +34,13 @@ constexpr int kStartsOfPortion = 4;
 constexpr int kUpdatesOfPortion = 400;  // under a millisecond for a short arm
 constexpr int kFruitless = 10;          // portions without a solution that end the search
 constexpr int kFollowingUpdates = 40;   // limit for continuing a solution
-constexpr int kHalvings = 6;            // of the way of the goals between two frames
-constexpr int kMaxLooks = 40;           // at the equations between two frames
+/// How often the way of the goals between two frames is halved, and most looks at the equations
+/// then: of an arm with closed forms, and of others, which take ten times as long.
+struct Halvings {
+  int depth, looks;
+};
+constexpr Halvings kHalvings = {6, 16}, kFewHalvings = {2, 3};
+constexpr int kMostClosedForms = 8;  // Solutions::bound of an arm with closed forms
 constexpr double kNear = 0.5;     // rad, most between a branch without words and its continuation
 constexpr double kMeeting = 1.0;  // rad, most between two branches that meet within a halved way
 constexpr double kHeld = 0.02;    // error of a branch that waits, share of the body's length
@@ -47,9 +54,12 @@ double distance(const ik::Multibody& multibody, const ik::VectorX& a, const ik::
   return std::sqrt(sum);
 }
 
-/// All solutions by a body's equations, if it has any: Solutions::bound, Solutions::proven.
+/// All solutions by a body's equations, if it has any: Solutions::bound, Solutions::proven. None of
+/// an arm of seven hinges, which has families.
 ik::Solutions by_equations(ik::Solver& solver) {
-  return solver.solutions(SolutionSearch::kMaxSolutions, {.updates = 0, .restarts = 0});
+  ik::Solutions all =
+      solver.solutions(SolutionSearch::kMaxSolutions, {.updates = 0, .restarts = 0});
+  return all.families.empty() ? all : ik::Solutions();
 }
 
 }  // namespace
@@ -134,6 +144,8 @@ SolutionSearch::SolutionSearch(const StandingLane& lane)
       free_(solver_) {
   ranges_.reserve(*lane.multibody);
   free_.set_limits(LimitRule::kIgnore);
+  // the goals are still where the body is
+  bound_ = by_equations(free_).bound;
   take_goals(lane);
 }
 
@@ -167,25 +179,31 @@ ik::VectorX SolutionSearch::turned(const ik::VectorX& theta, const ik::VectorX& 
 void SolutionSearch::list() {
   found_.clear();
   numbers_.clear();
+  found_postures_.clear();
   for (const Branch& branch : branches_) {
     if (branch.beyond >= 0) continue;
     found_.push_back(branch.theta);
     numbers_.push_back(branch.number);
+    found_postures_.push_back(branch.posture);
   }
+}
+
+/// A new branch through a pose of the equations.
+SolutionSearch::Branch SolutionSearch::begun(const ik::VectorX& theta) {
+  Branch branch{.number = next_number_++, .theta = {}, .posture = posture_of(theta)};
+  branch.theta = turned(theta, lane_.theta, branch.beyond);
+  return branch;
 }
 
 /// Adds all poses of the equations that are not known yet. \returns false if these do not tell all
 bool SolutionSearch::take_all() {
   const ik::Solutions all = by_equations(free_);
-  if (!all.proven || !all.families.empty()) return false;
+  if (!all.proven) return false;
   for (const ik::VectorX& theta : all.theta) {
     const auto is_same = [&](const Branch& branch) {
       return same_pose(*lane_.multibody, theta, branch.theta);
     };
-    if (std::ranges::any_of(branches_, is_same)) continue;
-    Branch branch{.number = next_number_++, .theta = {}};
-    branch.theta = turned(theta, lane_.theta, branch.beyond);
-    branches_.push_back(std::move(branch));
+    if (std::ranges::none_of(branches_, is_same)) branches_.push_back(begun(theta));
   }
   return true;
 }
@@ -198,7 +216,7 @@ void SolutionSearch::add(const ik::Solutions& more) {
              (other.beyond < 0 && solver_.same_branch(theta, other.theta));
     };
     if (branches_.size() >= kMaxSolutions || std::ranges::any_of(branches_, known)) continue;
-    branches_.push_back({.number = next_number_++, .theta = theta});
+    branches_.push_back({.number = next_number_++, .theta = theta, .posture = posture_of(theta)});
   }
 }
 
@@ -214,8 +232,7 @@ double SolutionSearch::advance(long portions) {
                         .seed = static_cast<std::uint64_t>(portion_)};
     const ik::Solutions more = solver_.solutions(kMaxSolutions, stop);
     add(more);
-    if (more.proven || !more.families.empty() || (branches_.empty() && portion_ >= kFruitless))
-      portion_ = kPortions;
+    if (more.proven || !more.families.empty() || (branches_.empty() && portion_ >= kFruitless)) portion_ = kPortions;
   }
   sort();
   list();
@@ -240,8 +257,14 @@ void SolutionSearch::follow(const StandingLane& lane) {
   lane_ = lane;
   events_.clear();
   looks_ = 0;
-  std::vector<Branch> before = branches_;
-  approach(from, {lane.targets, lane.aims}, 0);
+  const std::vector<Branch> before = branches_;
+  const std::vector<int> found = numbers_;
+  if (bound_ >= 0) {
+    approach(from, {lane.targets, lane.aims}, nullptr, 0);
+  } else {
+    take_goals(lane);
+    continue_by_attempts();
+  }
   for (const Branch& branch : branches_) {
     const auto same = std::ranges::find(before, branch.number, &Branch::number);
     if (same == before.end() || (same->beyond < 0) == (branch.beyond < 0)) continue;
@@ -251,23 +274,31 @@ void SolutionSearch::follow(const StandingLane& lane) {
     event.limit = std::max(branch.beyond, same->beyond);
   }
   list();
+  // beyond the limits nobody sees what happens
+  std::erase_if(events_, [&](const BranchEvent& event) {
+    return std::ranges::none_of(event.numbers, [&](int number) {
+      return std::ranges::count(found, number) + std::ranges::count(numbers_, number) > 0;
+    });
+  });
 }
 
-/// Follows the branches from goals to others.
-void SolutionSearch::approach(const Goals& from, const Goals& to, int depth) {
+/// Follows the branches from goals to others. \param known all solutions of these; null: not yet
+void SolutionSearch::approach(const Goals& from, const Goals& to, const ik::Solutions* known,
+                              int depth) {
   lane_.targets = to.targets;
   lane_.aims = to.aims;
   take_goals(lane_);
-  const ik::Solutions all = by_equations(free_);
-  ++looks_;
-  if (all.bound < 0 || !all.families.empty()) return continue_by_attempts();
-  std::vector<Polished> predicted;
-  for (const Branch& branch : branches_) predicted.push_back(polish(lane_, branch.theta));
-  if (!all.proven) return hold(predicted);
-  const Matching matching = match(predicted, all.theta);
-  if (matching.continuous || depth >= kHalvings || looks_ >= kMaxLooks) {
-    return take(matching, all.theta);
+  ik::Solutions looked;
+  if (known == nullptr) {
+    looked = by_equations(free_);
+    ++looks_;
   }
+  const ik::Solutions& all = known != nullptr ? *known : looked;
+  // without a bound the goals are farther away than the links are long: there are none
+  if (!all.proven && all.bound >= 0) return hold();
+  const Matching matching = match(all.theta);
+  const auto [most, looks] = bound_ > kMostClosedForms ? kFewHalvings : kHalvings;
+  if (matching.continuous || depth >= most || looks_ >= looks) return take(matching, all.theta);
   Goals middle = to;
   for (std::size_t i = 0; i < to.targets.size(); ++i) {
     middle.targets[i] = 0.5 * (from.targets[i] + to.targets[i]);
@@ -277,65 +308,95 @@ void SolutionSearch::approach(const Goals& from, const Goals& to, int depth) {
     middle.aims[i].orientation =
         turn.slerp(0.5, Eigen::Quaterniond(to.aims[i].orientation)).toRotationMatrix();
   }
-  approach(from, middle, depth + 1);
-  approach(middle, to, depth + 1);
+  approach(from, middle, nullptr, depth + 1);
+  approach(middle, to, &all, depth + 1);
 }
 
-/// Near a singular goal the equations do not tell all: branches go where Newton's method leads,
-/// apart from each other, or stay until they tell.
-void SolutionSearch::hold(const std::vector<Polished>& predicted) {
-  const double far = kHeld * body_length(*lane_.multibody);
-  for (std::size_t i = 0; i < predicted.size(); ++i) {
-    const ik::VectorX& theta = predicted[i].theta;
+/// Near a singular goal the equations do not tell all: branches go where an attempt leads, apart
+/// from each other, or wait until they tell.
+void SolutionSearch::hold() {
+  for (Branch& branch : branches_) {
+    free_.set_theta(branch.theta);
+    const ik::Stop stop{.updates = kFollowingUpdates, .restarts = 1};
+    const bool reached = free_.solve(stop).outcome == ik::Outcome::kReached;
+    const ik::VectorX& theta = free_.theta();
     const auto is_other = [&](const Branch& other) {
-      return &other != &branches_[i] && same_pose(*lane_.multibody, theta, other.theta);
+      return &other != &branch && same_pose(*lane_.multibody, theta, other.theta);
     };
-    if (!predicted[i].converged || std::ranges::any_of(branches_, is_other)) continue;
-    if (is_worded() && posture_of(theta) != posture_of(branches_[i].theta)) continue;
-    branches_[i].theta = turned(theta, branches_[i].theta, branches_[i].beyond);
+    if (!reached || std::ranges::any_of(branches_, is_other)) continue;
+    branch.theta = turned(theta, branch.theta, branch.beyond);
   }
+  free_.set_theta(lane_.theta);
+  const double far = kHeld * body_length(*lane_.multibody);
   std::erase_if(branches_, [&](const Branch& branch) {
     return error_in(lane_, ik::pose_at(*lane_.multibody, branch.theta)) > far;
   });
 }
 
+/// Where Newton's method leads from a pose in a few steps; the pose itself where J is singular.
+ik::VectorX SolutionSearch::predicted(const ik::VectorX& theta) {
+  constexpr int kSteps = 5;
+  const auto size = static_cast<Eigen::Index>(moving_.size());
+  const double exactly = 1e-9 * body_length(*lane_.multibody);
+  ik::Pose pose;
+  pose.theta = theta;
+  Eigen::MatrixXd J(size, size);
+  for (int step = 0; step < kSteps; ++step) {
+    ik::forward_kinematics(*lane_.multibody, pose);
+    const ik::Problem problem = exact(lane_, pose);
+    workspace_.begin(problem);
+    const ik::VectorX& e = workspace_.error(problem);
+    if (e.norm() <= exactly) break;
+    const ik::MatrixX& whole = workspace_.jacobian(problem);
+    for (Eigen::Index j = 0; j < size; ++j) {
+      J.col(j) = whole.col(moving_[static_cast<std::size_t>(j)]);
+    }
+    const Eigen::VectorXd way = J.partialPivLu().solve(e);
+    if (!(way.lpNorm<Eigen::Infinity>() < kNear)) return theta;
+    for (Eigen::Index j = 0; j < size; ++j) {
+      pose.theta[moving_[static_cast<std::size_t>(j)]] += way[j];
+    }
+  }
+  return pose.theta;
+}
+
 /// Which poses continue which branches: the pairs that are nearest to where Newton's method leads,
 /// one after the other. The words of an arm's postures change in singular poses alone.
-SolutionSearch::Matching SolutionSearch::match(const std::vector<Polished>& predicted,
-                                               const std::vector<ik::VectorX>& all) const {
+SolutionSearch::Matching SolutionSearch::match(const std::vector<ik::VectorX>& all) {
   struct Pair {
     std::size_t branch, pose;
     double apart;
   };
   const double length = body_length(*lane_.multibody);
+  std::vector<std::uint64_t> postures;
+  for (const ik::VectorX& theta : all) postures.push_back(posture_of(theta));
   std::vector<Pair> pairs;
-  for (std::size_t i = 0; i < predicted.size(); ++i) {
+  for (std::size_t i = 0; i < branches_.size(); ++i) {
+    const ik::VectorX theta = predicted(branches_[i].theta);
     for (std::size_t k = 0; k < all.size(); ++k) {
-      const double apart = difference(*lane_.multibody, length, predicted[i].theta, all[k]);
+      const double apart = difference(*lane_.multibody, length, theta, all[k]);
       const bool may_be =
-          is_worded() ? posture_of(branches_[i].theta) == posture_of(all[k]) : apart < kNear;
+          postures_.has_words() ? branches_[i].posture == postures[k] : apart < kNear;
       if (may_be) pairs.push_back({i, k, apart});
     }
   }
   std::ranges::stable_sort(pairs, {}, &Pair::apart);
-  Matching result{.to = std::vector<int>(predicted.size(), -1),
+  Matching result{.to = std::vector<int>(branches_.size(), -1),
                   .taken = std::vector<char>(all.size(), 0),
-                  .continuous = predicted.size() == all.size()};
-  std::size_t count = 0;
+                  .continuous = branches_.size() == all.size()};
   for (const Pair& pair : pairs) {
     if (result.to[pair.branch] >= 0 || result.taken[pair.pose] != 0) continue;
     result.to[pair.branch] = static_cast<int>(pair.pose);
     result.taken[pair.pose] = 1;
-    ++count;
     result.continuous = result.continuous && pair.apart < kSameJoint;
   }
-  result.continuous = result.continuous && count == all.size();
+  result.continuous = result.continuous && std::ranges::count(result.taken, 0) == 0;
   return result;
 }
 
 /// Moves the branches to the poses that continue them. Others end or begin.
 void SolutionSearch::take(const Matching& matching, const std::vector<ik::VectorX>& all) {
-  std::vector<Branch> lasting, ended, begun;
+  std::vector<Branch> lasting, ended, begun_here;
   for (std::size_t i = 0; i < branches_.size(); ++i) {
     Branch& branch = branches_[i];
     if (matching.to[i] < 0) {
@@ -343,19 +404,17 @@ void SolutionSearch::take(const Matching& matching, const std::vector<ik::Vector
       continue;
     }
     const ik::VectorX& theta = all[static_cast<std::size_t>(matching.to[i])];
+    branch.posture = posture_of(theta);
     branch.theta = turned(theta, branch.theta, branch.beyond);
     lasting.push_back(std::move(branch));
   }
   for (std::size_t k = 0; k < all.size(); ++k) {
     if (matching.taken[k] != 0) continue;
-    Branch branch{.number = next_number_++, .theta = {}};
-    branch.theta = turned(all[k], lane_.theta, branch.beyond);
-    lasting.push_back(branch);
-    begun.push_back(std::move(branch));
+    begun_here.push_back(lasting.emplace_back(begun(all[k])));
   }
   branches_ = std::move(lasting);
   meet(std::move(ended));
-  meet(std::move(begun));
+  meet(std::move(begun_here));
 }
 
 /// Notes which of the branches that end or begin at a goal meet: the nearest ones.
@@ -368,8 +427,7 @@ void SolutionSearch::meet(std::vector<Branch> ends) {
       return difference(*lane_.multibody, length, one.theta, other.theta);
     };
     const auto other = std::ranges::min_element(ends, {}, apart);
-    // beyond the limits both are seen by nobody
-    if (apart(*other) < kMeeting && (one.beyond < 0 || other->beyond < 0)) {
+    if (apart(*other) < kMeeting) {
       events_.push_back(
           {.numbers = {one.number, other->number}, .theta = {one.theta, other->theta}});
     }
@@ -388,7 +446,9 @@ void SolutionSearch::continue_by_attempts() {
       return same_pose(solver_.multibody(), solver_.theta(), other.theta);
     };
     if (std::ranges::any_of(continued, known)) continue;
-    continued.push_back({.number = branch.number, .theta = solver_.theta()});
+    continued.push_back({.number = branch.number,
+                         .theta = solver_.theta(),
+                         .posture = posture_of(solver_.theta())});
   }
   branches_ = std::move(continued);
   solver_.set_theta(lane_.theta);
@@ -404,9 +464,14 @@ void PoseCount::update(const Tracker& tracker) {
   if (!lane.keeps_limits()) solver.set_limits(LimitRule::kIgnore);
   set_goals(lane.targets, lane.aims, solver);
   set_goal_weights(lane.weights, solver);
-  const ik::Solutions all = by_equations(solver);
-  const char* const what = all.families.empty() ? " poses" : " families of poses";
-  const std::string bound = "at most " + std::to_string(all.bound) + what;
+  ik::Solutions all = by_equations(solver);
+  if (all.bound < 0) {  // goals that are farther away than the links are long, or no equations
+    ik::Solver at_rest(lane.weighted_body());
+    all = by_equations(at_rest);
+    all.theta.clear();
+    all.proven = true;
+  }
+  const std::string bound = "at most " + std::to_string(all.bound) + " poses";
   const std::string reason(all.reason);
   if (all.bound < 0) {
     words_.clear();

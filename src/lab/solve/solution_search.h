@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -72,6 +73,9 @@ class SolutionSearch {
   const std::vector<ik::VectorX>& found() const { return found_; }
   /// The number of each solution of found(), by which it is known after follow() and restart().
   const std::vector<int>& numbers() const { return numbers_; }
+  /// The posture of each solution of found(), see Postures. Of an arm with words it stays while the
+  /// solution lives, also while the goals are singular and its signs are rounding.
+  const std::vector<std::uint64_t>& postures() const { return found_postures_; }
 
   /// Moves the goals: each solution is continued from where it was. Of an arm with equations all
   /// solutions are known then, too; other bodies keep those that one attempt continues. The search
@@ -86,7 +90,8 @@ class SolutionSearch {
   struct Branch {
     int number;
     ik::VectorX theta;  // (n)
-    int beyond = -1;    // the joint farthest beyond its limit; -1: within all
+    std::uint64_t posture;
+    int beyond = -1;  // the joint farthest beyond its limit; -1: within all
   };
   struct Goals {
     std::vector<Eigen::Vector3d> targets;
@@ -105,10 +110,11 @@ class SolutionSearch {
   void sort();
   void list();
   ik::VectorX turned(const ik::VectorX& theta, const ik::VectorX& near, int& beyond);
-  void approach(const Goals& from, const Goals& to, int depth);
-  void hold(const std::vector<Polished>& predicted);
-  Matching match(const std::vector<Polished>& predicted, const std::vector<ik::VectorX>& all) const;
-  bool is_worded() const { return postures_.has_words(); }
+  Branch begun(const ik::VectorX& theta);
+  ik::VectorX predicted(const ik::VectorX& theta);
+  void approach(const Goals& from, const Goals& to, const ik::Solutions* known, int depth);
+  void hold();
+  Matching match(const std::vector<ik::VectorX>& all);
   std::uint64_t posture_of(const ik::VectorX& theta) const {
     return postures_.of(ik::pose_at(*lane_.multibody, theta));
   }
@@ -124,10 +130,13 @@ class SolutionSearch {
   std::vector<Branch> branches_;
   std::vector<ik::VectorX> found_;
   std::vector<int> numbers_;  // in the order of found_
+  std::vector<std::uint64_t> found_postures_;
   std::vector<BranchEvent> events_;
   int next_number_ = 0;
   int portion_ = 0;
-  int looks_ = 0;  // at the equations, in a follow()
+  int bound_ = -1;  // see ik::Solutions; -1: no equations
+  int looks_ = 0;   // at the equations, in a follow()
+  ik::Workspace workspace_;
 };
 
 /// How many poses reach the goals of an arm with equations, of how many such an arm can have.

@@ -375,8 +375,7 @@ void nullspace(const Theme& theme, const lab::Bench& bench, const lab::Spectrum&
 }
 
 /// How many poses reach the front lane's goals, where equations tell.
-void pose_count(const Theme& theme, const lab::Tracker& tracker, lab::PoseCount& poses) {
-  poses.update(tracker);
+void pose_count(const Theme& theme, const lab::PoseCount& poses) {
   if (poses.words().empty()) return;
   paragraph(theme.color.muted, poses.words());
   mark("maths", "poses");
@@ -422,9 +421,11 @@ void maths_panel(const Theme& theme, const MathsData& data, ImVec2 size, MathsPa
   hint_in(theme, at, {at.x + buttons, at.y + ImGui::GetFrameHeight()}, kViewHelp[panel.view]);
   const float row = ImGui::GetFrameHeight() + theme.px(4);
   ImGui::SetCursorPos({corner.x, corner.y + row});
-  // below: two switches, list and slider, each a row, and four lines of text
+  panel.poses.update(data.timeline.bench().front());
+  // below: two switches, list and slider, each a row, and two lines of text, or four
+  const float lines = panel.poses.words().empty() ? 2.0F : 4.0F;
   const float below = 4.0F * ImGui::GetFrameHeightWithSpacing() +
-                      4.0F * ImGui::GetTextLineHeightWithSpacing() + gap;
+                      lines * ImGui::GetTextLineHeightWithSpacing() + gap;
   const float room = size.y - row - (beside ? 0.0F : below);
   // the page scrolls if it is too small
   content(theme, data, {std::max(left, theme.px(kMinWidth)), std::max(room, theme.px(kMinHeight))},
@@ -438,7 +439,7 @@ void maths_panel(const Theme& theme, const MathsData& data, ImVec2 size, MathsPa
   }
   picture_switches(theme, data.spectrum, panel);
   nullspace(theme, data.timeline.bench(), data.spectrum, panel, edit);
-  pose_count(theme, data.timeline.bench().front(), panel.poses);
+  pose_count(theme, panel.poses);
   if (beside) ImGui::EndChild();
 }
 

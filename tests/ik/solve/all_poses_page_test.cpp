@@ -52,13 +52,14 @@ Eigen::Matrix<double, 14, 1> fourteen(const Eigen::Vector3d& p, const Eigen::Vec
 
 TEST(AllPosesPage, MotionsOfHingesOneAfterTheOtherMoveTheHand) {
   bodies::Numbers numbers(1);
-  std::vector<ik::Joint> joints;
+  std::vector<ik::Joint> joints(6);
   for (int j = 0; j < 6; ++j) {
-    joints.push_back({.name = std::to_string(j),
-                      .parent = j - 1,
-                      .parent_from_joint = ik::Isometry(
-                          Eigen::Translation3d(0.3 * numbers.vector()) * numbers.rotation(pi)),
-                      .axis = numbers.vector().normalized()});
+    ik::Joint& joint = joints[static_cast<std::size_t>(j)];
+    joint.name = std::to_string(j);
+    joint.parent = j - 1;
+    joint.parent_from_joint.linear() = numbers.rotation(pi);
+    joint.parent_from_joint.translation() = 0.3 * numbers.vector();
+    joint.axis = numbers.vector().normalized();
   }
   const Eigen::Vector3d offset = 0.2 * numbers.vector();
   const ik::Multibody arm(joints, {{.name = "hand", .joint = 5, .offset = offset}});
@@ -189,20 +190,17 @@ struct Cuspidal {
 };
 
 TEST(AllPosesPage, TheCuspidalArmHasThePrintedHandAndDeterminant) {
-  const auto turned = [](double roll) { return Eigen::AngleAxisd(roll, Eigen::Vector3d::UnitX()); };
-  const Eigen::Vector3d z = Eigen::Vector3d::UnitZ();
-  std::vector<ik::Joint> joints = {
-      {.name = "1", .axis = z},
-      {.name = "2",
-       .parent = 0,
-       .parent_from_joint =
-           ik::Isometry(Eigen::Translation3d(Cuspidal::d2, 0.0, 0.0) * turned(-0.5 * pi)),
-       .axis = z},
-      {.name = "3",
-       .parent = 1,
-       .frame =
-           ik::Isometry(Eigen::Translation3d(Cuspidal::d3, 0.0, Cuspidal::r2) * turned(0.5 * pi)),
-       .axis = z}};
+  std::vector<ik::Joint> joints(3);
+  for (int j = 0; j < 3; ++j) {
+    ik::Joint& joint = joints[static_cast<std::size_t>(j)];
+    joint.name = std::to_string(j);
+    joint.parent = j - 1;
+    const double roll = j == 0 ? 0.0 : j == 1 ? -0.5 * pi : 0.5 * pi;
+    joint.parent_from_joint.linear() =
+        Eigen::AngleAxisd(roll, Eigen::Vector3d::UnitX()).toRotationMatrix();
+  }
+  joints[1].parent_from_joint.translation() = Eigen::Vector3d(Cuspidal::d2, 0.0, 0.0);
+  joints[2].parent_from_joint.translation() = Eigen::Vector3d(Cuspidal::d3, 0.0, Cuspidal::r2);
   const ik::Multibody arm(joints,
                           {{.name = "hand", .joint = 2, .offset = {Cuspidal::d4, 0.0, 0.0}}});
   bodies::Numbers numbers(6);

@@ -100,7 +100,7 @@ struct Drag {
   std::optional<lab::Postures> postures;
 
   Drag(const std::string& arm, bool limits)
-      : tracker(io::find_scene(IKLAB_SOURCE_DIR "/assets/arms/" + arm + ".json"),
+      : tracker(io::find_scene(IKLAB_SOURCE_DIR "/assets/" + arm + ".json"),
                 *ik::find_method("dls")) {
     tracker.change([&](lab::Setup& setup) {
       setup.frozen = true;
@@ -119,6 +119,13 @@ struct Drag {
   }
   std::string name(const ik::VectorX& theta) const {
     return postures->words(postures->of(ik::pose_at(tracker.scene().multibody, theta)));
+  }
+  std::map<int, std::string> names() const {
+    std::map<int, std::string> result;
+    for (std::size_t i = 0; i < search->found().size(); ++i) {
+      result[search->numbers()[i]] = postures->words(search->postures()[i]);
+    }
+    return result;
   }
   std::map<int, ik::VectorX> found() const {
     std::map<int, ik::VectorX> result;
@@ -211,7 +218,7 @@ Seen drag(Drag& arm, const Eigen::Vector3d& from, const Eigen::Vector3d& to, int
 
 TEST(Branches, OfAPumaMeetInPairsAtTheShoulderAndAtTheReach) {
   // the wrist passes through the cylinder of 0.15 m about the first axis, where no pose is
-  Drag arm("puma560", false);
+  Drag arm("arms/puma560", false);
   const Seen seen = drag(arm, {0.5, -0.05, 0.3}, {-1.2, -0.05, 0.3}, 40);
   EXPECT_EQ(seen.count.front(), 8U);
   EXPECT_EQ(seen.count.back(), 0U);
@@ -222,16 +229,64 @@ TEST(Branches, OfAPumaMeetInPairsAtTheShoulderAndAtTheReach) {
 }
 
 TEST(Branches, OfAUr5MeetInPairsAtTheShoulderAndAtTheReach) {
-  Drag arm("ur5", false);
+  Drag arm("arms/ur5", false);
   const Seen seen = drag(arm, {0.5, -0.02, 0.3}, {-1.2, -0.02, 0.3}, 40);
   EXPECT_EQ(seen.count.front(), 8U);
   EXPECT_EQ(seen.count.back(), 0U);
   EXPECT_TRUE(seen.marks.contains("shoulder: 4 pairs of poses meet here"));
 }
 
+TEST(Branches, OfAnArmWithoutWordsGoOnContinuously) {
+  Drag arm("figures/sixteen-poses", false);
+  const Eigen::Vector3d from(-1.140175, 0.0, 0.0), to(-0.9, 0.25, 0.2);
+  arm.move(from);
+  EXPECT_EQ(arm.found().size(), 16U);
+  std::size_t count = 16;
+  for (int step = 1; step <= kSteps; ++step) {
+    const std::map<int, ik::VectorX> before = arm.found();
+    arm.move(from + (to - from) * step / kSteps);
+    const std::map<int, ik::VectorX> now = arm.found();
+    for (const auto& [number, theta] : now) {
+      if (!before.contains(number)) continue;
+      // dtheta = J^-1 ds, and a way of its own where J is nearly singular
+      const auto J = jacobian(arm.body(), ik::pose_at(arm.body(), theta));
+      const double speed = 1.0 / J.jacobiSvd().singularValues()[5];
+      const double moved = farthest_joint(theta, before.at(number));
+      EXPECT_LT(moved, std::max(3.0 * speed * (to - from).norm() / kSteps, 0.3)) << step;
+      EXPECT_LT(moved, 0.5) << step;
+    }
+    for (const lab::BranchEvent& event : arm.search->events()) {
+      count = now.contains(event.numbers[0]) ? count + 2 : count - 2;
+    }
+    EXPECT_EQ(now.size(), count) << step;
+    if (step % 50 == 0) {
+      EXPECT_EQ(now.size(), by_newton(arm.body(), arm.goal).size()) << step;
+    }
+  }
+  EXPECT_LT(count, 16U) << "some meet";
+}
+
+TEST(Branches, DoNotBlinkWhileTheGoalIsSingular) {
+  // the wrist of the KR6 goes up along the first axis, where the first joint is free
+  Drag arm("arms/kr6", false);
+  const Eigen::Vector3d wrist = arm.goal.linear() * Eigen::Vector3d(0.0, 0.0, 0.08);
+  arm.move(wrist + Eigen::Vector3d(0.05, 0.0, 0.8));
+  const std::map<int, std::string> first = arm.names();
+  EXPECT_EQ(first.size(), 8U);
+  for (int step = 0; step <= 60; ++step) {
+    const double aside = step < 20 ? 0.05 * (20 - step) / 20.0 : 0.0;
+    arm.move(wrist + Eigen::Vector3d(aside, 0.0, 0.8 + (step > 20 ? 0.001 * (step - 20) : 0.0)));
+    EXPECT_EQ(arm.names(), first) << step;
+    for (const auto& [number, theta] : arm.found()) {
+      EXPECT_LT(error(arm.body(), ik::pose_at(arm.body(), theta), arm.goal).norm(), 2e-3) << step;
+    }
+    EXPECT_TRUE(arm.search->events().empty()) << step;
+  }
+}
+
 TEST(Branches, OfAKr6KeepTheirNamesBesideTheShoulderAndThroughIt) {
   for (const double aside : {1e-3, 0.0}) {
-    Drag arm("kr6", false);
+    Drag arm("arms/kr6", false);
     const Seen seen = drag(arm, {0.5, aside, 0.3}, {-1.2, aside, 0.3}, 50);
     EXPECT_EQ(seen.count.back(), 0U);
     for (const std::string& mark : seen.marks) EXPECT_EQ(mark.rfind("elbow: ", 0), 0U) << mark;
@@ -240,7 +295,7 @@ TEST(Branches, OfAKr6KeepTheirNamesBesideTheShoulderAndThroughIt) {
 
 TEST(Branches, LeaveTheLimitsWithAnEventAndComeBackUnderTheirNames) {
   for (const char* name : {"puma560", "ur5", "kr6"}) {
-    Drag arm(name, true);
+    Drag arm(std::string("arms/") + name, true);
     const Seen seen = drag(arm, {0.4, -0.3, 0.35}, {-0.4, 0.5, 0.35}, 50);
     EXPECT_EQ(seen.counts, 5);
     EXPECT_TRUE(seen.limits > 0 || std::string(name) == "ur5") << name;
