@@ -20,10 +20,11 @@ using Trig = TrigonometricPolynomial;
 constexpr double kSampleNoise = 1e-14;
 constexpr double kSafety = 16.0;
 /// A determinant with more noise, as a share of the largest, is 0 everywhere.
-constexpr double kVanishing = 1e-3;
-/// Rounding of the rows of M, as a share of |M|; and the least pivot of the elimination of products
-/// of theta_1 and theta_2, as a share of the largest.
-constexpr double kMatrixNoise = 1e-14;
+constexpr double kVanishing = 1e-5;
+/// Rounding of the rows of M, as a share of |M|, for an adjugate that is known by its pivots; and
+/// the least pivot of the elimination of products of theta_1 and theta_2, as a share of the
+/// largest.
+constexpr double kMatrixNoise = 1e-13;
 constexpr double kLeastPivot = 1e-9;
 /// How often samples are taken anew, closer together where roots are, and how much closer at most;
 /// the least half length of a part before that, and the greatest length of what is looked at more
@@ -152,7 +153,8 @@ HingeElimination::HingeElimination(const std::array<HingeAxis, 6>& axes, const I
   for (int i = 0; i < 3; ++i) to_terms(right.col(i), right.col(i + 3), right.col(i + 6));
   left.col(0) -= right.col(0);
   equations_ << right.rightCols<kRight>(), left;
-  matrix_noise_ = (kMatrixNoise + kSafety * slack) * left.norm();
+  matrix_noise_ = kMatrixNoise * left.norm();
+  slack_noise_ = kSafety * slack * left.norm();
   eliminate();
   for (int i = 0; i < 3; ++i) {
     Rows& terms = terms_[static_cast<std::size_t>(i)];
@@ -283,6 +285,7 @@ HingeElimination::Sampled HingeElimination::sampled(const Spread& spread) const 
     }
   }
   found.vanishes = !(found.noise < kVanishing * found.most);
+  found.noise += slack_noise_ * adjugate;
   return found;
 }
 

@@ -75,7 +75,7 @@ class HingeElimination {
 
   const std::array<HingeAxis, 6>& axes_;
   const Isometry& motion_;
-  double matrix_noise_ = 0.0;  // error of a row of M
+  double matrix_noise_ = 0.0, slack_noise_ = 0.0;  // errors of M
   // products of theta_1 and theta_2, then of theta_3, theta_4, theta_5 with the constant of both
   // sides; the first rows are triangular in the former, the others free of them
   Equations equations_;
