@@ -60,8 +60,8 @@ void divide(const TrigonometricPolynomial& p, double noise, double low, double h
   const int begun = 4 * p.degree + 1;
   const double half = 0.5 * (high - low) / begun;
   std::array<double, 64> halves{};  // of parts that are still to be looked at, the next one last
+  double at = low;
   for (int i = 0; i < begun; ++i) {
-    double at = low + 2 * i * half;
     std::size_t count = 1;
     halves[0] = half;
     while (count > 0) {
@@ -71,7 +71,7 @@ void divide(const TrigonometricPolynomial& p, double noise, double low, double h
       TurnPart part{at, at + 2.0 * h, TurnPart::Kind::kDoubtful};
       if (std::abs(value) - noise > std::abs(derivative) * h + bend) {
         part.kind = value > 0.0 ? TurnPart::Kind::kPositive : TurnPart::Kind::kNegative;
-      } else if (std::abs(derivative) > curvature * h) {
+      } else if (std::abs(derivative) > curvature * h + p.degree * noise) {
         part.kind = TurnPart::Kind::kMonotone;
       } else if (h > shortest && bend > noise && count + 2 <= halves.size()) {
         halves[count++] = 0.5 * h;
@@ -96,6 +96,8 @@ struct TurnRoots {
 /// Collects the roots of a function from the parts of a turn, in their order.
 class TurnWalk {
  public:
+  /// True if no part was doubtful yet.
+  bool certain() const { return roots_.certain; }
   /// \param refine (low, high) the root between two angles with different signs
   template <class Refine>
   void take(const TurnPart& part, Refine&& refine) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include <Eigen/LU>
 
@@ -19,16 +20,19 @@ using Trig = TrigonometricPolynomial;
 constexpr double kSampleNoise = 1e-14;
 constexpr double kSafety = 16.0;
 /// A determinant with more noise, as a share of the largest, is 0 everywhere.
-constexpr double kVanishing = 1e-6;
-/// Rounding of M may change the sign of a determinant that is less, as a share of the largest; and
-/// a bound of it, as a share of |M|.
-constexpr double kSmall = 1e-7;
+constexpr double kVanishing = 1e-5;
+/// Rounding of the rows of M, as a share of |M|, for an adjugate that is known by its pivots; and
+/// the least pivot of the elimination of products of theta_1 and theta_2, as a share of the
+/// largest.
 constexpr double kMatrixNoise = 1e-13;
-/// How often samples are taken anew, closer together where roots are; the least half length of a
-/// part before that, and the greatest length of what is looked at more closely, rad.
-constexpr int kDepth = 3;
+constexpr double kLeastPivot = 1e-9;
+/// How often samples are taken anew, closer together where roots are, and how much closer at most;
+/// the least half length of a part before that, and the greatest length of what is looked at more
+/// closely at once, both in phi.
+constexpr int kDepth = 6;
+constexpr double kClosest = 1.0 / 64.0;
 constexpr double kShortest = 2e-3;
-constexpr double kWidestDoubt = 3.0;
+constexpr double kWidestDoubt = 0.3;
 /// A root of the determinant is known so well, rad, before Newton's method; most steps to that.
 constexpr double kRootError = 1e-8;
 constexpr int kRootSteps = 40;
@@ -90,129 +94,209 @@ struct HingeElimination::Spread {
   }
 };
 
-/// l, p, p x l, |p|^2, p . l, |p|^2 l - 2 (p . l) p of the last axis, moved.
-HingeElimination::Monomials HingeElimination::monomials(const Isometry& motion) const {
-  const Vector3d p = motion * axes_[5].point - axes_[2].point;
-  const Vector3d l = motion.linear() * axes_[5].direction;
+namespace {
+
+/// A line of an axis: a point on it and its direction.
+struct Line {
+  Vector3d p, l;
+};
+
+/// exp(-+angle) at the angles kThirds.
+std::array<Isometry, 3> motions_about(const HingeAxis& axis, double sign) {
+  return {motion_about(axis, sign * kThirds[0]), motion_about(axis, sign * kThirds[1]),
+          motion_about(axis, sign * kThirds[2])};
+}
+
+Line moved(const Isometry& motion, const Line& line) {
+  return {motion.linear() * line.p + motion.translation(), motion.linear() * line.l};
+}
+
+/// l, p, p x l, |p|^2, p . l, |p|^2 l - 2 (p . l) p of a line, p from a point.
+Eigen::Matrix<double, 14, 1> monomials(const Line& line, const Vector3d& from) {
+  const Vector3d p = line.p - from;
+  const Vector3d& l = line.l;
   const double square = p.squaredNorm(), along = p.dot(l);
-  Monomials m;
+  Eigen::Matrix<double, 14, 1> m;
   m << l, p, p.cross(l), square, along, square * l - 2.0 * along * p;
   return m;
 }
 
+}  // namespace
+
 HingeElimination::HingeElimination(const std::array<HingeAxis, 6>& axes, const Isometry& motion,
                                    double slack)
-    : axes_(axes), motion_(motion), slack_(slack) {
+    : axes_(axes), motion_(motion) {
+  const Line last{axes[5].point, axes[5].direction};
+  const Vector3d& from = axes[2].point;
+  const auto third = motions_about(axes[2], 1.0), fourth = motions_about(axes[3], 1.0),
+             fifth = motions_about(axes[4], 1.0), first = motions_about(axes[0], -1.0),
+             second = motions_about(axes[1], -1.0);
   Eigen::Matrix<double, kEquations, 9> right;
-  std::array<Isometry, 3> third, fourth, fifth;
-  for (std::size_t i = 0; i < 3; ++i) {
-    third[i] = motion_about(axes[2], kThirds[i]);
-    fourth[i] = motion_about(axes[3], kThirds[i]);
-    fifth[i] = motion_about(axes[4], kThirds[i]);
-  }
-  for (std::size_t i = 0; i < 3; ++i) {
-    const Isometry base = motion_about(axes[0], -kThirds[i]) * motion;
-    for (std::size_t j = 0; j < 3; ++j) {
-      const auto at = static_cast<Eigen::Index>(3 * i + j);
-      right.col(at) = monomials(motion_about(axes[1], -kThirds[j]) * base);
-      const Isometry link = third[i] * fourth[j];
-      for (std::size_t k = 0; k < 3; ++k) {
-        left_.col(3 * at + static_cast<Eigen::Index>(k)) = monomials(link * fifth[k]);
+  Eigen::Matrix<double, kEquations, kLeft> left;
+  const Line goal = moved(motion, last);
+  for (int i = 0; i < 3; ++i) {
+    const auto at = [](int index) { return static_cast<std::size_t>(index); };
+    const Line base = moved(first[at(i)], goal), outer = moved(fifth[at(i)], last);
+    for (int j = 0; j < 3; ++j) {
+      right.col(3 * i + j) = monomials(moved(second[at(j)], base), from);
+      const Line middle = moved(fourth[at(j)], outer);
+      for (int k = 0; k < 3; ++k) {
+        left.col(9 * k + 3 * j + i) = monomials(moved(third[at(k)], middle), from);
       }
     }
   }
-  for (Eigen::Index i = 0; i < 9; ++i) {
-    to_terms(left_.col(3 * i), left_.col(3 * i + 1), left_.col(3 * i + 2));
+  for (int i = 0; i < 9; ++i) to_terms(left.col(3 * i), left.col(3 * i + 1), left.col(3 * i + 2));
+  for (int i = 0; i < 9; ++i) {
+    const int j = 9 * (i / 3) + i % 3;
+    to_terms(left.col(j), left.col(j + 3), left.col(j + 6));
   }
-  for (Eigen::Index i = 0; i < 9; ++i) {
-    const Eigen::Index j = 9 * (i / 3) + i % 3;
-    to_terms(left_.col(j), left_.col(j + 3), left_.col(j + 6));
-  }
-  for (Eigen::Index i = 0; i < 9; ++i) to_terms(left_.col(i), left_.col(i + 9), left_.col(i + 18));
-  for (Eigen::Index i = 0; i < 3; ++i) {
+  for (int i = 0; i < 9; ++i) to_terms(left.col(i), left.col(i + 9), left.col(i + 18));
+  for (int i = 0; i < 3; ++i) {
     to_terms(right.col(3 * i), right.col(3 * i + 1), right.col(3 * i + 2));
   }
-  for (Eigen::Index i = 0; i < 3; ++i) to_terms(right.col(i), right.col(i + 3), right.col(i + 6));
-  left_.col(0) -= right.col(0);
-  right_.compute(right.rightCols<8>());
-  Left turned = left_;
-  turned.applyOnTheLeft(right_.householderQ().adjoint());
-  const auto rest = turned.bottomRows<kLeft>();
-  for (Eigen::Index i = 0; i < 3; ++i) {
-    auto& terms = terms_[static_cast<std::size_t>(i)];
-    terms = rest.middleCols<9>(9 * i);
+  for (int i = 0; i < 3; ++i) to_terms(right.col(i), right.col(i + 3), right.col(i + 6));
+  left.col(0) -= right.col(0);
+  equations_ << right.rightCols<kRight>(), left;
+  matrix_noise_ = kMatrixNoise * left.norm();
+  slack_noise_ = kSafety * slack * left.norm();
+  eliminate();
+  for (int i = 0; i < 3; ++i) {
+    Rows& terms = terms_[static_cast<std::size_t>(i)];
+    terms = equations_.block<kRest, 9>(kRight, kRight + 9 * i);
     // from 1, cosine, sine to squares and product of the half angle's cosine u and sine v:
     // u^2 + v^2, u^2 - v^2, 2 u v
-    const auto to_half = [&](Eigen::Index a, Eigen::Index step) {
-      const Eigen::Matrix<double, kLeft, 1> one = terms.col(a), cosine = terms.col(a + step);
+    const auto to_half = [&](int a, int step) {
+      const Eigen::Matrix<double, kRest, 1> one = terms.col(a), cosine = terms.col(a + step);
       terms.col(a) = one + cosine;
       terms.col(a + step) = 2.0 * terms.col(a + 2 * step);
       terms.col(a + 2 * step) = one - cosine;
     };
-    for (Eigen::Index k = 0; k < 3; ++k) {
-      to_half(3 * k, 1);
-    }
-    for (Eigen::Index k = 0; k < 3; ++k) {
-      to_half(k, 3);
+    for (int k = 0; k < 3; ++k) to_half(3 * k, 1);
+    for (int k = 0; k < 3; ++k) to_half(k, 3);
+  }
+}
+
+/// Makes the equations triangular in the products of theta_1 and theta_2, by Gaussian elimination
+/// with the largest pivots.
+void HingeElimination::eliminate() {
+  double largest = 0.0;
+  std::iota(unknowns_.begin(), unknowns_.end(), 0);
+  for (int k = 0; k < kRight; ++k) {
+    Eigen::Index row = 0, column = 0;
+    const double pivot =
+        equations_.block(k, k, kEquations - k, kRight - k).cwiseAbs().maxCoeff(&row, &column);
+    largest = std::max(largest, pivot);
+    full_rank_ = pivot > kLeastPivot * largest;
+    if (!full_rank_) return;  // the rest is free of them
+    equations_.row(k).swap(equations_.row(k + row));
+    equations_.col(k).swap(equations_.col(k + column));
+    std::swap(unknowns_[static_cast<std::size_t>(k)],
+              unknowns_[static_cast<std::size_t>(k + column)]);
+    for (int i = k + 1; i < kEquations; ++i) {
+      const double factor = equations_(i, k) / equations_(k, k);
+      equations_.row(i).tail(kRight + kLeft - k) -=
+          factor * equations_.row(k).tail(kRight + kLeft - k);
     }
   }
 }
 
-HingeElimination::Square HingeElimination::matrix(double t3) const {
+/// (X Y Z) at an angle.
+HingeElimination::Rows HingeElimination::rows(double t3) const {
   const auto [s, c] = sine_cosine(t3);
-  const Eigen::Matrix<double, kLeft, 9> rows = terms_[0] + c * terms_[1] + s * terms_[2];
-  Square M = Square::Zero();
-  M.topLeftCorner<kLeft, 9>() = rows;
-  M.bottomRightCorner<kLeft, 9>() = rows;
-  return M;
+  return terms_[0] + c * terms_[1] + s * terms_[2];
 }
+
+/// M after elimination of its first block of columns from the upper rows, and of the last one from
+/// the lower rows: what is left is of the two blocks between them.
+struct HingeElimination::Reduced {
+  using Middle = Eigen::Matrix<double, kRest, kRest, Eigen::RowMajor>;
+  Rows upper, lower;  // (X Y Z), and (Z Y X); the first three rows are triangular
+  Middle middle;
+  double pivots = 1.0;  // their product, with the sign of the rows' order
+  double least = kUnlimited;
+
+  explicit Reduced(const Rows& rows) : upper(rows) {
+    lower << rows.rightCols<3>(), rows.middleCols<3>(3), rows.leftCols<3>();
+    triangulate<9>(upper, 3);
+    triangulate<9>(lower, 3);
+    middle << upper.bottomRightCorner<3, 6>(), lower.block<3, 3>(3, 6), lower.block<3, 3>(3, 3);
+  }
+  /// det M but for a sign that is the same at all angles.
+  double determinant() {
+    triangulate<kRest>(middle, kRest);
+    return pivots;
+  }
+
+ private:
+  /// Eliminates the first columns of a matrix, with the largest pivot of each.
+  template <int Columns>
+  void triangulate(Eigen::Matrix<double, kRest, Columns, Eigen::RowMajor>& A, int columns) {
+    for (int k = 0; k < columns; ++k) {
+      int row = k;
+      for (int i = k + 1; i < kRest; ++i) {
+        if (std::abs(A(i, k)) > std::abs(A(row, k))) row = i;
+      }
+      if (row != k) {
+        A.row(k).swap(A.row(row));
+        pivots = -pivots;
+      }
+      const double pivot = A(k, k);
+      pivots *= pivot;
+      least = std::min(least, std::abs(pivot));
+      if (pivot == 0.0) return;
+      for (int i = k + 1; i < kRest; ++i) {
+        const double factor = A(i, k) / pivot;
+        for (int j = k + 1; j < Columns; ++j) A(i, j) -= factor * A(k, j);
+      }
+    }
+  }
+};
 
 /// The determinant as a polynomial in phi, by samples.
 HingeElimination::Sampled HingeElimination::sampled(const Spread& spread) const {
+  static const auto kTurn = [] {
+    std::array<SineCosine, kSamples> turn{};
+    for (int i = 0; i < kSamples; ++i) {
+      turn[static_cast<std::size_t>(i)] = sine_cosine(i * (2.0 * std::numbers::pi / kSamples));
+    }
+    return turn;
+  }();
   std::array<double, kSamples> values{};
   Sampled found;
-  double& most = found.most;
-  const double step = 2.0 * std::numbers::pi / kSamples;
-  for (int i = 0; i < kSamples; ++i) {
-    const double phi = i * step;
-    const double value =
-        spread.weight(phi) * matrix(spread.angle(phi)).partialPivLu().determinant();
-    values[static_cast<std::size_t>(i)] = value;
-    most = std::max(most, std::abs(value));
+  double adjugate = 0.0;  // about the largest of the samples
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double phi = static_cast<double>(i) * (2.0 * std::numbers::pi / kSamples);
+    Reduced reduced(rows(spread.angle(phi)));
+    values[i] = spread.weight(phi) * reduced.determinant();
+    found.most = std::max(found.most, std::abs(values[i]));
+    if (reduced.least > 0.0) adjugate = std::max(adjugate, std::abs(values[i]) / reduced.least);
   }
   found.polynomial.degree = Trig::kMostDegree;
-  found.noise = kSampleNoise * most;
-  for (int k = 0; k < kSamples / 2; ++k) {
+  found.noise = kSampleNoise * found.most + matrix_noise_ * adjugate;
+  for (std::size_t k = 0; k < kSamples / 2; ++k) {
     double c = 0.0, s = 0.0;
-    for (int i = 0; i < kSamples; ++i) {
-      const auto [sine, cosine] = sine_cosine((i * k % kSamples) * step);
-      c += values[static_cast<std::size_t>(i)] * cosine;
-      s += values[static_cast<std::size_t>(i)] * sine;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const auto [sine, cosine] = kTurn[i * k % kSamples];
+      c += values[i] * cosine;
+      s += values[i] * sine;
     }
     const double share = (k == 0 ? 1.0 : 2.0) / kSamples;
     if (k <= Trig::kMostDegree) {
-      found.polynomial.c[static_cast<std::size_t>(k)] = share * c;
-      found.polynomial.s[static_cast<std::size_t>(k)] = share * s;
+      found.polynomial.c[k] = share * c;
+      found.polynomial.s[k] = share * s;
     } else {
       found.noise += kSafety * share * hypotenuse(c, s);  // is 0 but for rounding
     }
   }
-  found.vanishes = found.noise > kVanishing * most;
-  found.small = slack_ > 0.0 ? kUnlimited : kSmall * most;
+  found.vanishes = !(found.noise < kVanishing * found.most);
+  found.noise += slack_noise_ * adjugate;
   return found;
-}
-
-/// True if rounding of M leaves the sign of its determinant.
-bool HingeElimination::sign_is_certain(double t3) const {
-  const Square M = matrix(t3);
-  const double noise = kMatrixNoise + kSafety * slack_;
-  return noise * M.norm() * M.partialPivLu().inverse().norm() < 0.5;
 }
 
 /// The root of the determinant between two angles with different signs, by the Illinois rule
 /// (Dowell and Jarratt 1971).
 double HingeElimination::root_between(double low, double high) const {
-  const auto value = [this](double t3) { return matrix(t3).partialPivLu().determinant(); };
+  const auto value = [this](double t3) { return Reduced(rows(t3)).determinant(); };
   double f_low = value(low), f_high = value(high);
   for (int i = 0; i < kRootSteps && high - low > kRootError; ++i) {
     double t = (low * f_high - high * f_low) / (f_high - f_low);
@@ -236,42 +320,42 @@ double HingeElimination::root_between(double low, double high) const {
 void HingeElimination::look(const Spread& spread, double low, double high, int depth,
                             TurnWalk& walk) const {
   const auto refine = [this](double from, double to) { return root_between(from, to); };
+  if (!walk.certain()) return;
   const Sampled found = sampled(spread);
   using Kind = TurnPart::Kind;
+  const auto take = [&](double from, double to, Kind kind) {
+    walk.take({spread.angle(from), spread.angle(to), kind}, refine);
+  };
   if (found.vanishes) {
-    walk.take({spread.angle(low), spread.angle(high), Kind::kDoubtful}, refine);
+    take(low, high, Kind::kDoubtful);
     return;
   }
-  TurnPart doubt{0.0, 0.0, Kind::kDoubtful};  // empty if there is none
+  double from = low, to = low;  // of a doubt, empty if there is none
   const auto look_closer = [&] {
-    if (doubt.low == doubt.high) return;
-    const double from = spread.angle(doubt.low), to = spread.angle(doubt.high);
-    doubt.low = doubt.high;
-    if (depth == kDepth || to - from > kWidestDoubt) {
-      walk.take({from, to, Kind::kDoubtful}, refine);
-      return;
+    if (from == to) return;
+    const double first = spread.angle(from), last = spread.angle(to);
+    const double length = last - first;
+    if (depth == kDepth) {
+      take(from, to, Kind::kDoubtful);
+    } else {
+      const auto [sine, cosine] = sine_cosine(0.25 * length);
+      const Spread closer{0.5 * (first + last),
+                          std::max(2.0 * sine / cosine, kClosest * spread.zoom)};
+      look(closer, closer.phi(first), closer.phi(last), depth + 1, walk);
     }
-    const auto [sine, cosine] = sine_cosine(0.25 * (to - from));
-    const Spread closer{0.5 * (from + to), sine / cosine};
-    look(closer, closer.phi(from), closer.phi(to), depth + 1, walk);
+    from = to;
   };
   divide(found.polynomial, found.noise, low, high, kShortest, [&](const TurnPart& part) {
-    if (part.kind == Kind::kDoubtful) {
-      if (doubt.low == doubt.high || doubt.high != part.low) {
-        look_closer();
-        doubt.low = part.low;
-      }
-      doubt.high = part.high;
+    if (part.kind != Kind::kDoubtful) {
+      look_closer();
+      take(part.low, part.high, part.kind);
       return;
     }
-    look_closer();
-    TurnPart whole{spread.angle(part.low), spread.angle(part.high), part.kind};
-    const double middle = 0.5 * (part.low + part.high);
-    if (part.has_sign() && std::abs(found.polynomial.at(middle).value) < found.small &&
-        !sign_is_certain(spread.angle(middle))) {
-      whole.kind = Kind::kDoubtful;
+    if (from == to || to != part.low || part.high - from > kWidestDoubt) {
+      look_closer();
+      from = part.low;
     }
-    walk.take(whole, refine);
+    to = part.high;
   });
   look_closer();
 }
@@ -288,36 +372,49 @@ TurnRoots HingeElimination::roots() const {
 }
 
 bool HingeElimination::lift(double t3, std::array<double, 6>& t) const {
-  const Eigen::FullPivLU<Square> lu(matrix(t3));
-  const Square& U = lu.matrixLU();
-  constexpr int kLast = kSize - 1;
-  if (std::abs(U(kLast - 1, kLast - 1)) < 1e-9 * std::abs(U(0, 0))) return false;
-  Eigen::Matrix<double, kSize, 1> y;
-  y[kLast] = 1.0;
-  y.head<kLast>() = -U.topLeftCorner<kLast, kLast>().triangularView<Eigen::Upper>().solve(
+  const Reduced reduced(rows(t3));
+  const Eigen::FullPivLU<Eigen::Matrix<double, kRest, kRest>> lu(reduced.middle);
+  const auto& U = lu.matrixLU();
+  constexpr int kLast = kRest - 1;
+  if (!(std::abs(U(kLast - 1, kLast - 1)) > kLeastPivot * std::abs(U(0, 0)))) return false;
+  Eigen::Matrix<double, kRest, 1> z;
+  z[kLast] = 1.0;
+  z.head<kLast>() = -U.topLeftCorner<kLast, kLast>().triangularView<Eigen::Upper>().solve(
       U.col(kLast).head<kLast>());
-  y = lu.permutationQ() * y;
-  // y = (u^3, u^2 v, u v^2, v^3) of theta_4 by (u^2, u v, v^2) of theta_5
-  const Eigen::Map<const Eigen::Matrix<double, 3, 4>> Y(y.data());
+  z = (lu.permutationQ() * z).eval();
+  // Y = (u^3, u^2 v, u v^2, v^3) of theta_4 by (u^2, u v, v^2) of theta_5
+  Eigen::Matrix<double, 3, 4> Y;
+  Y.col(1) = z.head<3>();
+  Y.col(2) = z.tail<3>();
+  const auto outer = [](const Rows& A, const Vector3d& near, const Vector3d& far) {
+    const Vector3d known = A.block<3, 3>(0, 3) * near + A.block<3, 3>(0, 6) * far;
+    return Vector3d(-A.topLeftCorner<3, 3>().triangularView<Eigen::Upper>().solve(known));
+  };
+  Y.col(0) = outer(reduced.upper, Y.col(1), Y.col(2));
+  Y.col(3) = outer(reduced.lower, Y.col(2), Y.col(1));
   Eigen::Index row = 0, column = 0;
-  Y.cwiseAbs().maxCoeff(&row, &column);
+  if (!(Y.cwiseAbs().maxCoeff(&row, &column) < kUnlimited) || !full_rank_) return false;
   const auto of4 = Y.row(row);
   const auto of5 = Y.col(column);
   const double t4 =
       column < 2 ? 2.0 * arctangent(of4[1], of4[0]) : 2.0 * arctangent(of4[3], of4[2]);
   const double t5 = row < 1 ? 2.0 * arctangent(of5[1], of5[0]) : 2.0 * arctangent(of5[2], of5[1]);
-  Eigen::Matrix<double, 27, 1> products;
+  Eigen::Matrix<double, kLeft, 1> products;
   const auto terms = [](double angle) {
     const auto [s, c] = sine_cosine(angle);
     return std::array<double, 3>{1.0, c, s};
   };
   const auto a = terms(t3), b = terms(t4), c = terms(t5);
-  for (std::size_t i = 0; i < 27; ++i)
+  for (std::size_t i = 0; i < kLeft; ++i)
     products[static_cast<Eigen::Index>(i)] = a[i / 9] * b[i / 3 % 3] * c[i % 3];
-  if (right_.rank() < 8) return false;
-  const Eigen::Matrix<double, 8, 1> m = right_.solve(left_ * products);
-  t[0] = arctangent(m[5], m[2]);
-  t[1] = arctangent(m[1], m[0]);
+  Eigen::Matrix<double, kRight, 1> m = equations_.topRightCorner<kRight, kLeft>() * products;
+  equations_.topLeftCorner<kRight, kRight>().triangularView<Eigen::Upper>().solveInPlace(m);
+  std::array<double, kRight> product{};  // of theta_1 and theta_2
+  for (std::size_t i = 0; i < kRight; ++i) {
+    product[static_cast<std::size_t>(unknowns_[i])] = m[static_cast<Eigen::Index>(i)];
+  }
+  t[0] = arctangent(product[5], product[2]);
+  t[1] = arctangent(product[1], product[0]);
   t[2] = t3;
   t[3] = t4;
   t[4] = t5;

@@ -4,7 +4,6 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
-#include <Eigen/QR>
 
 #include "ik/math/trigonometric.h"
 #include "iklab/body.h"
@@ -37,9 +36,11 @@ double angle_about(const Eigen::Vector3d& axis, const Eigen::Vector3d& a, const 
 /// left is of degree 2 in tan(theta_4 / 2) and tan(theta_5 / 2); with their multiples by
 /// tan(theta_4 / 2) they are 12 equations that are linear in 12 products, so that
 ///
-///   det M(theta_3) = 0
+///   det M(theta_3) = 0,   M = (X Y Z 0)
+///                             (0 X Y Z)
 ///
-/// This is a trigonometric polynomial of degree 8 (Manocha and Canny 1994), known by samples.
+/// with blocks of 6 × 3. This is a trigonometric polynomial of degree 8 (Manocha and Canny 1994),
+/// known by samples.
 class HingeElimination {
  public:
   /// \param axes   in their order from the base; they outlive this, as the motion does
@@ -54,34 +55,35 @@ class HingeElimination {
   bool lift(double t3, std::array<double, 6>& t) const;
 
  private:
-  static constexpr int kEquations = 14, kLeft = 6, kSize = 12;
-  static constexpr int kSamples = 32;  // of the determinant
-  using Monomials = Eigen::Matrix<double, kEquations, 1>;
-  using Left = Eigen::Matrix<double, kEquations, 27>;
-  using Square = Eigen::Matrix<double, kSize, kSize>;
+  static constexpr int kEquations = 14, kRight = 8, kLeft = 27, kRest = kEquations - kRight;
+  static constexpr int kSamples = 24;  // of the determinant
+  using Equations = Eigen::Matrix<double, kEquations, kRight + kLeft, Eigen::RowMajor>;
+  using Rows = Eigen::Matrix<double, kRest, 9, Eigen::RowMajor>;
 
   struct Spread;
+  struct Reduced;
   struct Sampled {
     TrigonometricPolynomial polynomial;  // in phi
     double noise = 0.0;
-    double small = 0.0;  // where rounding of M may count
-    double most = 0.0;   // the largest sample
+    double most = 0.0;  // the largest sample
     bool vanishes = false;
   };
 
-  Monomials monomials(const Isometry& motion) const;
-  Square matrix(double t3) const;
+  void eliminate();
+  Rows rows(double t3) const;
   Sampled sampled(const Spread& spread) const;
-  bool sign_is_certain(double t3) const;
   double root_between(double low, double high) const;
   void look(const Spread& spread, double low, double high, int depth, TurnWalk& walk) const;
 
   const std::array<HingeAxis, 6>& axes_;
   const Isometry& motion_;
-  double slack_;
-  Left left_;  // of products of theta_3, theta_4, theta_5; the constant is the right side's, too
-  Eigen::ColPivHouseholderQR<Eigen::Matrix<double, kEquations, 8>> right_;
-  std::array<Eigen::Matrix<double, kLeft, 9>, 3> terms_;  // 1, cosine, sine of theta_3
+  double matrix_noise_ = 0.0, slack_noise_ = 0.0;  // errors of M
+  // products of theta_1 and theta_2, then of theta_3, theta_4, theta_5 with the constant of both
+  // sides; the first rows are triangular in the former, the others free of them
+  Equations equations_;
+  std::array<int, kRight> unknowns_;  // the products' order after pivoting
+  bool full_rank_ = true;             // theta_1 and theta_2 follow
+  std::array<Rows, 3> terms_;         // of M: 1, cosine, sine of theta_3
 };
 
 }  // namespace ik

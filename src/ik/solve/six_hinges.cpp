@@ -150,15 +150,19 @@ void SixHinges::take(const std::array<Axis, kJoints>& axes, const Isometry& effe
   if (!has_closed_form()) choose_first();
 }
 
-/// Sets first_ to the hinge for which the determinant has the least noise, at one goal. Where axes
-/// meet or are parallel, the determinant is 0 everywhere for several hinges.
+/// Sets first_ to the hinge for which the determinant has the least noise, at one goal, of those
+/// that give all poses there. Where axes meet or are parallel, the determinant is 0 everywhere or
+/// has double roots for several hinges.
 void SixHinges::choose_first() {
   motion_ = Isometry::Identity();
   for (int j = 0; j < kJoints; ++j) motion_ = motion_ * turn(j, j + 0.7);
+  slack_ = 0.0;
   double least = kUnlimited;
   for (int first = 0; first < kJoints; ++first) {
     const LoopOfAxes loop(axes_, motion_, first);
-    const double noise = HingeElimination(loop.axes, motion_, 0.0).noise();
+    count_ = 0;
+    const double noise =
+        HingeElimination(loop.axes, motion_, 0.0).noise() + (by_elimination(first) ? 0.0 : 1.0);
     if (!(noise < least)) continue;
     least = noise;
     first_ = first;
