@@ -475,6 +475,34 @@ TEST_F(SixAxisReach, EverySolutionHasAHueOfItsOwn) {
   }
 }
 
+class SevenAxisReach : public ReachPage {
+ protected:
+  SevenAxisReach() : ReachPage("iiwa14") {}
+};
+
+TEST_F(SevenAxisReach, KnowsTheFamiliesAndWhereTheArmIsOnThem) {
+  for (int i = 0; i < 10'000 && shown().families.empty(); ++i) {
+    frame(wish());
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  ASSERT_GT(shown().families.size(), 1U);
+  EXPECT_EQ(shown().sweeps.size(), shown().families.size());
+  ASSERT_GE(shown().solutions.size(), shown().families.size());
+  std::set<std::string> names;
+  for (const ui::ShownSolution& solution : shown().solutions) names.insert(solution.name);
+  EXPECT_EQ(names.size(), shown().solutions.size());
+  const ik::Family family = shown().families[1];
+  const double middle = 0.5 * (family.arcs[0].from + family.arcs[0].to);
+  edits::edit(session, [&](ui::Edit& edit) { ui::start_at(family.pose(middle), "turn", edit); });
+  for (int i = 0; i < 3; ++i) frame(wish());
+  ASSERT_TRUE(shown().place.has_value());
+  EXPECT_EQ(shown().place->family, 1U);
+  EXPECT_NEAR(shown().place->parameter, middle, 1e-6);
+  hold({0.3, 0.3, 0.5});
+  frame(wish());
+  EXPECT_FALSE(shown().place.has_value()) << "the arm does not reach the goal";
+}
+
 class CrookedReach : public ReachPage {
  protected:
   CrookedReach() : ReachPage(IKLAB_TEST_DATA "/crooked.json") {}

@@ -42,6 +42,31 @@ class ReachPanelTest : public testing::Test {
   std::optional<SolvedMap> solved;
 };
 
+TEST_F(ReachPanelTest, MovesTheArmAlongItsFamily) {
+  EXPECT_FALSE(desk.has("reach/along")) << "the body has no families";
+  ik::Family family;
+  family.period = 6.0;
+  family.arcs = {{-1.0, 1.0}};
+  family.pose = [](double s) { return ik::VectorX(Eigen::Vector2d(s, 2.0)); };
+  desk.reach.families = {&family, 1};
+  desk.reach.place = lab::PlaceOnFamily{0, 0.5};
+  desk.frames(3);
+  desk.forget();
+  const ui::ItemRect rect = desk.item("reach/along");
+  const auto press = [&](float share) {
+    desk.press_at({std::lerp(rect.min.x, rect.max.x, share), rect.middle().y});
+  };
+  press(0.45F);
+  ASSERT_EQ(start().size(), 2U);
+  EXPECT_NEAR(start()[0], -0.3, 0.1) << "the range is from -3 to 3";
+  EXPECT_EQ(start()[1], 2.0);
+  press(0.9F);
+  EXPECT_EQ(start()[0], 1.0) << "beyond the limits the nearest place within";
+  press(0.1F);
+  EXPECT_EQ(start()[0], -1.0);
+  EXPECT_FALSE(desk.panels.reach.along.has_value()) << "it is not held";
+}
+
 TEST_F(ReachPanelTest, AsksForAMapOnlyWhileItIsOpen) {
   ASSERT_TRUE(desk.reach_wish().has_value());
   EXPECT_FALSE(desk.reach_wish()->joints.has_value());
