@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 #include <numbers>
+#include <utility>
 
 #include "ik/solve/elbow_circles.h"
 #include "ik/solve/joint_ranges.h"
@@ -171,47 +172,51 @@ double HingeLimits::place(std::size_t hinge, double angle, double start) const {
   return std::clamp(place, lower[hinge], upper[hinge]);
 }
 
-/// By samples, and golden sections between the neighbours of the nearest one.
+/// By samples, and golden sections between the neighbours of those that are nearer than these.
 double Family::nearest(const VectorX& theta) const {
   constexpr double kSpacing = 0.1, kGolden = 0.6180339887498949;  // rad; a share
   constexpr int kGoldenSections = 40;
-  double at = here, least = kUnlimited;
-  Arc around{here, here};
+  double nearest = here, least = kUnlimited;
   const auto look = [&](double s) {
     const double away = (pose(s) - theta).norm();
     if (away < least) {
       least = away;
-      at = s;
+      nearest = s;
     }
     return away;
   };
+  const auto narrow = [&](double low, double high) {
+    double a = high - kGolden * (high - low), b = low + kGolden * (high - low);
+    double at_a = look(a), at_b = look(b);
+    for (int i = 0; i < kGoldenSections; ++i) {
+      if (at_a < at_b) {
+        high = b;
+        b = a;
+        at_b = at_a;
+        at_a = look(a = high - kGolden * (high - low));
+      } else {
+        low = a;
+        a = b;
+        at_a = at_b;
+        at_b = look(b = low + kGolden * (high - low));
+      }
+    }
+  };
   for (const Arc& arc : arcs) {
     const int parts = 1 + static_cast<int>((arc.to - arc.from) / kSpacing);
-    const double step = (arc.to - arc.from) / parts;
+    const auto at = [&](int i) {
+      return i == parts ? arc.to : arc.from + (arc.to - arc.from) * i / parts;
+    };
+    double before = kUnlimited, here_away = look(arc.from);
     for (int i = 0; i <= parts; ++i) {
-      const double before = least, s = i == parts ? arc.to : arc.from + i * step;
-      if (look(s) < before) around = {std::max(s - step, arc.from), std::min(s + step, arc.to)};
+      const double after = i < parts ? look(at(i + 1)) : kUnlimited;
+      if (here_away <= before && here_away < after) {
+        narrow(at(std::max(i - 1, 0)), at(std::min(i + 1, parts)));
+      }
+      before = std::exchange(here_away, after);
     }
   }
-  auto [low, high] = around;
-  double a = high - kGolden * (high - low), b = low + kGolden * (high - low);
-  double at_a = look(a), at_b = look(b);
-  for (int i = 0; i < kGoldenSections; ++i) {
-    if (at_a < at_b) {
-      high = b;
-      b = a;
-      at_b = at_a;
-      a = high - kGolden * (high - low);
-      at_a = look(a);
-    } else {
-      low = a;
-      a = b;
-      at_a = at_b;
-      b = low + kGolden * (high - low);
-      at_b = look(b);
-    }
-  }
-  return at;
+  return nearest;
 }
 
 }  // namespace ik

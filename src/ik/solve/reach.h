@@ -127,7 +127,7 @@ class Reach {
   // by the equations of the arm: reach_equations.cpp
   template <class Hinges>
   bool take_hinges(const Goals& goals, Hinges& hinges);
-  bool take_equations(const Goals& goals) { return take_hinges(goals, hinges_); }
+  bool take_equations(const Goals& goals);
   bool place_by_equations(const Goals& goals, int i);
   bool by_equations(const Goals& goals, bool quick);
   bool no_pose_by_equations(const Goals& goals);

@@ -63,6 +63,8 @@ bool Reach::take_hinges(const Goals& goals, Hinges& hinges) {
   return true;
 }
 
+bool Reach::take_equations(const Goals& goals) { return take_hinges(goals, hinges_); }
+
 /// Moves pose_ to a pose of hinges_, within the limits. \returns false if it does not reach then
 bool Reach::place_by_equations(const Goals& goals, int i) {
   pose_.theta = start_;

@@ -191,7 +191,7 @@ void SelfMotion::crossings(int joint, double angle, std::vector<double>& found) 
   for (std::size_t k = 0; k + 1 < knots_.size(); ++k) {
     const double length = s_[k + 1] - s_[k];
     const double begin = off(knots_[k]), end = off(knots_[k + 1]);
-    if (std::min(std::abs(begin), std::abs(end)) > length) continue;
+    if (std::min(std::abs(begin), std::abs(end)) > 1.1 * length) continue;  // an arc is longer
     const auto add = [&](double low, double high, double at_low, double at_high) {
       if (at_low == 0.0) return found.push_back(s_[k] + low * length);
       if ((at_low > 0.0) == (at_high > 0.0) || at_high == 0.0) return;
