@@ -88,6 +88,10 @@ struct Solutions {
   bool proven = false;
   /// The most poses, complex ones too, that an arm of this geometry has for a goal; -1: not known.
   int bound = -1;
+  /// Why an arm with equations has no proof: the goal is near one where two of its poses meet.
+  Singularity singularity = Singularity::kNone;
+  /// The joints that move there without the effector, in the order given.
+  std::vector<int> singular_joints = {};
 };
 
 /// A body, a method and goals: the whole of inverse kinematics for a program's loop.

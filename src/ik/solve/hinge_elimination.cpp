@@ -53,7 +53,11 @@ void to_terms(Value&& a, Value&& b, Value&& c) {
 }  // namespace
 
 Isometry motion_about(const HingeAxis& axis, double angle) {
-  Isometry motion;
+  Isometry motion = Isometry::Identity();
+  if (axis.slides) {
+    motion.translation() = angle * axis.direction;
+    return motion;
+  }
   motion.linear() = rotation_about(axis.direction, angle);
   motion.translation() = axis.point - motion.linear() * axis.point;
   motion.makeAffine();

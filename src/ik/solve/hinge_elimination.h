@@ -10,12 +10,13 @@
 
 namespace ik {
 
-/// The axis of a hinge at theta = 0.
+/// The axis of a hinge or of a slide at theta = 0.
 struct HingeAxis {
   Eigen::Vector3d point{0.0, 0.0, 0.0}, direction{0.0, 0.0, 0.0};  ///< in shares of L; unit
+  bool slides = false;
 };
 
-/// How a hinge moves what it carries: exp(angle). \param angle rad
+/// How a joint moves what it carries: exp(angle). \param angle rad, or a slide's way in shares of L
 Isometry motion_about(const HingeAxis& axis, double angle);
 /// v without its part along a unit vector.
 Eigen::Vector3d across(const Eigen::Vector3d& v, const Eigen::Vector3d& unit);

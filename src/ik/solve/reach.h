@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "ik/solve/completed_arm.h"
 #include "ik/solve/descent.h"
 #include "ik/solve/goal_rows.h"
 #include "ik/solve/joint_ranges.h"
@@ -129,6 +130,7 @@ class Reach {
   bool by_equations(const Goals& goals, bool quick);
   bool no_pose_by_equations(const Goals& goals);
   bool collect_by_equations(const Goals& goals, int count, Solutions& found);
+  void name_singularity(const Goals& goals, Solutions& found);
 
   // several solutions: reach_solutions.cpp
   double exactness(const Goals& goals, const VectorX& theta);
@@ -153,7 +155,9 @@ class Reach {
   ClosestPoses nearest_;  // the solutions nearest to the start
   Unserved unserved_;
   SixHinges hinges_;
-  Isometry goal_ = Isometry::Identity();  // of hinges_
+  Isometry goal_ = Isometry::Identity();                   // of hinges_
+  std::array<int, SixHinges::kJoints> equation_joints_{};  // of hinges_, -1 for one that was added
+  int bound_share_ = 1;  // of the poses of hinges_, those in which added joints may be at 0
   Pose pose_, best_, trial_;
   VectorX start_;
   VectorX wish_;              // (n) theta that slide_step wishes, in the order of columns

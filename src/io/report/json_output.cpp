@@ -352,6 +352,11 @@ std::string solution_json(const SolvedPose& pose, const ik::Solver& solver) {
     object["complete"] = pose.solutions.proven ? "proven" : "searched";
     object["bound"] = pose.solutions.bound >= 0 ? Json(pose.solutions.bound) : Json(nullptr);
     if (!pose.solutions.proven) object["fruitless_starts"] = pose.solutions.fruitless;
+    if (pose.solutions.singularity != ik::Singularity::kNone) {
+      object["singularity"] = ik::name(pose.solutions.singularity);
+      Json& moving = object["singular_joints"] = Json::array();
+      for (const int given : pose.solutions.singular_joints) moving.push_back(joint(given));
+    }
   }
   object["program"] = program_name();
   return json_text(object);
