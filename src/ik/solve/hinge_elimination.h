@@ -68,7 +68,7 @@ class HingeElimination {
     bool vanishes = false;
   };
 
-  void eliminate();
+  double eliminate();
   Rows rows(double t3) const;
   Sampled sampled(const Spread& spread) const;
   double root_between(double low, double high) const;

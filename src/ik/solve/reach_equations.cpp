@@ -43,8 +43,8 @@ bool Reach::take_equations(const Goals& goals) {
   if (arm.count == 0) return false;
   bound_share_ = arm.flips ? 1 : 2;
   for (std::size_t i = 0; i < SixHinges::kJoints; ++i) {
-    const bool own = static_cast<int>(i) < arm.count && arm.joints[i] >= 0;
-    equation_joints_[i] = own ? joints[static_cast<std::size_t>(arm.joints[i])] : -1;
+    const bool is_own = static_cast<int>(i) < arm.count && arm.joints[i] >= 0;
+    equation_joints_[i] = is_own ? joints[static_cast<std::size_t>(arm.joints[i])] : -1;
   }
   goal_ = Isometry::Identity();
   goal_.translation() = goals.targets[0] / L;

@@ -166,7 +166,7 @@ TEST_P(ArmEquations, GiveAllPosesWithAProof) {
     EXPECT_TRUE(lists(theta, 1e-6)) << i;
     for (const VectorX& own : all.theta) {
       EXPECT_TRUE(arm.frame(own).translation().isApprox(goal.translation(), 1e-9)) << i;
-      if (arm.turns) EXPECT_TRUE(arm.frame(own).linear().isApprox(goal.linear(), 1e-9)) << i;
+      EXPECT_TRUE(!arm.turns || arm.frame(own).linear().isApprox(goal.linear(), 1e-9)) << i;
     }
     for (int start = 0; start < kStarts; ++start) {
       solver.set_theta(arm.drawn(1000 + kStarts * i + start));
