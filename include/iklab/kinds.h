@@ -81,4 +81,15 @@ enum class Proof {
 /// The proof's name: "none", "distance", "place", "turn", "poses".
 const char* name(Proof proof);
 
+/// Where two poses of an arm meet, and joints move without the effector.
+enum class Singularity {
+  kNone,      ///< no such place was found
+  kShoulder,  ///< the wrist is on the first axis, or a hand like a UR5's on the first two
+  kElbow,     ///< the arm is stretched or folded
+  kWrist,  ///< the first and the last axis of the wrist are in line, or the UR5's fourth and sixth
+  kMeeting,  ///< two poses of another arm
+};
+/// The singularity's name: "none", "shoulder", "elbow", "wrist", "two poses meet".
+const char* name(Singularity singularity);
+
 }  // namespace ik

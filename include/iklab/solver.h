@@ -123,6 +123,10 @@ struct Solutions {
   int bound = -1;
   /// Why there are at most `bound`: "the last three axes meet in a point". Empty: not known.
   std::string_view reason = {};
+  /// Why an arm with equations has no proof: the goal is near one where two of its poses meet.
+  Singularity singularity = Singularity::kNone;
+  /// The joints that move there without the effector, in the order given.
+  std::vector<int> singular_joints = {};
 };
 
 /// A body, a method and goals: the whole of inverse kinematics for a program's loop.

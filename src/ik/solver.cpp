@@ -119,6 +119,8 @@ Solutions Solver::solutions(int count, const Stop& stop) {
   state.reach.collect(state.goals(stop), state.pose, count, found);
   state.all_to_given(found.theta);
   for (Family& family : found.families) state.to_given(family);
+  for (int& joint : found.singular_joints) joint = multibody().given_index(joint);
+  std::sort(found.singular_joints.begin(), found.singular_joints.end());
   return found;
 }
 

@@ -20,11 +20,11 @@ using Trig = TrigonometricPolynomial;
 constexpr double kSampleNoise = 1e-14;
 constexpr double kSafety = 16.0;
 /// A determinant with more noise, as a share of the largest, is 0 everywhere.
-constexpr double kVanishing = 1e-5;
-/// Rounding of the rows of M, as a share of |M|, for an adjugate that is known by its pivots; and
-/// the least pivot of the elimination of products of theta_1 and theta_2, as a share of the
-/// largest.
-constexpr double kMatrixNoise = 1e-13;
+constexpr double kVanishing = 1e-3;
+/// Rounding of the rows of M, as a share of |M|, if all pivots are alike, for an adjugate that is
+/// known by its pivots; and the least pivot of the elimination of products of theta_1 and theta_2,
+/// as a share of the largest.
+constexpr double kMatrixNoise = 1e-14;
 constexpr double kLeastPivot = 1e-9;
 /// How often samples are taken anew, closer together where roots are, and how much closer at most;
 /// the least half length of a part before that, and the greatest length of what is looked at more
@@ -57,7 +57,11 @@ double wrapped(double angle) {
 }
 
 Isometry motion_about(const HingeAxis& axis, double angle) {
-  Isometry motion;
+  Isometry motion = Isometry::Identity();
+  if (axis.slides) {
+    motion.translation() = angle * axis.direction;
+    return motion;
+  }
   motion.linear() = rotation_about(axis.direction, angle);
   motion.translation() = axis.point - motion.linear() * axis.point;
   motion.makeAffine();
@@ -157,9 +161,8 @@ HingeElimination::HingeElimination(const std::array<HingeAxis, 6>& axes, const I
   for (int i = 0; i < 3; ++i) to_terms(right.col(i), right.col(i + 3), right.col(i + 6));
   left.col(0) -= right.col(0);
   equations_ << right.rightCols<kRight>(), left;
-  matrix_noise_ = kMatrixNoise * left.norm();
+  matrix_noise_ = kMatrixNoise * left.norm() * eliminate();
   slack_noise_ = kSafety * slack * left.norm();
-  eliminate();
   for (int i = 0; i < 3; ++i) {
     Rows& terms = terms_[static_cast<std::size_t>(i)];
     terms = equations_.block<kRest, 9>(kRight, kRight + 9 * i);
@@ -177,9 +180,9 @@ HingeElimination::HingeElimination(const std::array<HingeAxis, 6>& axes, const I
 }
 
 /// Makes the equations triangular in the products of theta_1 and theta_2, by Gaussian elimination
-/// with the largest pivots.
-void HingeElimination::eliminate() {
-  double largest = 0.0;
+/// with the largest pivots. \returns the ratio of the largest to the least of them
+double HingeElimination::eliminate() {
+  double largest = 0.0, least = kUnlimited;
   std::iota(unknowns_.begin(), unknowns_.end(), 0);
   for (int k = 0; k < kRight; ++k) {
     Eigen::Index row = 0, column = 0;
@@ -187,7 +190,8 @@ void HingeElimination::eliminate() {
         equations_.block(k, k, kEquations - k, kRight - k).cwiseAbs().maxCoeff(&row, &column);
     largest = std::max(largest, pivot);
     full_rank_ = pivot > kLeastPivot * largest;
-    if (!full_rank_) return;  // the rest is free of them
+    if (!full_rank_) break;  // the rest is free of them
+    least = std::min(least, pivot);
     equations_.row(k).swap(equations_.row(k + row));
     equations_.col(k).swap(equations_.col(k + column));
     std::swap(unknowns_[static_cast<std::size_t>(k)],
@@ -198,6 +202,7 @@ void HingeElimination::eliminate() {
           factor * equations_.row(k).tail(kRight + kLeft - k);
     }
   }
+  return largest / least;
 }
 
 /// (X Y Z) at an angle.

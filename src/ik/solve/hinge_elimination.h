@@ -10,14 +10,15 @@
 
 namespace ik {
 
-/// The axis of a hinge at theta = 0.
+/// The axis of a hinge or of a slide at theta = 0.
 struct HingeAxis {
   Eigen::Vector3d point{0.0, 0.0, 0.0}, direction{0.0, 0.0, 0.0};  ///< in shares of L; unit
+  bool slides = false;
 };
 
 /// An angle in [-pi, pi], modulo whole turns.
 double wrapped(double angle);
-/// How a hinge moves what it carries: exp(angle). \param angle rad
+/// How a joint moves what it carries: exp(angle). \param angle rad, or a slide's way in shares of L
 Isometry motion_about(const HingeAxis& axis, double angle);
 /// v without its part along a unit vector.
 Eigen::Vector3d across(const Eigen::Vector3d& v, const Eigen::Vector3d& unit);
@@ -69,7 +70,7 @@ class HingeElimination {
     bool vanishes = false;
   };
 
-  void eliminate();
+  double eliminate();
   Rows rows(double t3) const;
   Sampled sampled(const Spread& spread) const;
   double root_between(double low, double high) const;

@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "ik/solve/completed_arm.h"
 #include "ik/solve/descent.h"
 #include "ik/solve/goal_rows.h"
 #include "ik/solve/joint_ranges.h"
@@ -125,14 +126,14 @@ class Reach {
   int updates_left(const Goals& goals) const { return goals.stop.updates - updates_; }
 
   // by the equations of the arm: reach_equations.cpp
-  template <class Hinges>
-  bool take_hinges(const Goals& goals, Hinges& hinges);
+  int read_arm(const Goals& goals, std::span<HingeAxis> axes, Isometry& effector);
   bool take_equations(const Goals& goals);
   bool place_by_equations(const Goals& goals, int i);
   bool by_equations(const Goals& goals, bool quick);
   bool no_pose_by_equations(const Goals& goals);
   bool collect_by_equations(const Goals& goals, int count, Solutions& found);
   bool collect_families(const Goals& goals, int count, Solutions& found);
+  void name_singularity(const Goals& goals, Solutions& found);
 
   // several solutions: reach_solutions.cpp
   double exactness(const Goals& goals, const VectorX& theta);
@@ -158,7 +159,9 @@ class Reach {
   Unserved unserved_;
   SixHinges hinges_;
   SevenHinges seven_;
-  Isometry goal_ = Isometry::Identity();  // of hinges_ or seven_
+  Isometry goal_ = Isometry::Identity();                   // of hinges_ or seven_
+  std::array<int, SixHinges::kJoints> equation_joints_{};  // of hinges_, -1 for one that was added
+  int bound_share_ = 1;  // of the poses of hinges_, those in which added joints may be at 0
   Pose pose_, best_, trial_;
   VectorX start_;
   VectorX wish_;              // (n) theta that slide_step wishes, in the order of columns

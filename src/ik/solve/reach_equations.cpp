@@ -8,7 +8,7 @@
 #include "ik/solve/reach.h"
 #include "ik/task/jacobian.h"
 
-// The poses of an arm of six or seven hinges by its equations.
+// The poses of an arm by its equations.
 
 namespace ik {
 namespace {
@@ -33,43 +33,73 @@ void count_from_solution(Family& family) {
 
 }  // namespace
 
-/// Gives the arm to hinges, and its goal to goal_. \returns false for any other body or goals
-template <class Hinges>
-bool Reach::take_hinges(const Goals& goals, Hinges& hinges) {
+/// Reads the arm at theta = 0 and its goal, goal_, in shares of L. \param axes room for them
+/// \returns how many axes there are; 0 for a body or goals without equations
+int Reach::read_arm(const Goals& goals, std::span<HingeAxis> axes, Isometry& effector) {
   const Multibody& body = goals.multibody;
   const std::span<const int> joints = rows_.joints();
-  if (joints.size() != Hinges::kJoints || body.effector_count() != 1 || body.goal_count() != 2 ||
-      body.aim_of(1) != AimKind::kOrientation || !goals.stop.tolerances.empty()) {
-    return false;
+  const int aims = body.goal_count() - 1;
+  if (joints.size() > axes.size() || body.effector_count() != 1 || aims > 1 ||
+      !goals.stop.tolerances.empty()) {
+    return 0;
   }
-  if (goals.weights[0] == 0.0 || goals.weights[1] == 0.0) return false;
+  for (int g = 0; g <= aims; ++g) {
+    if (goals.weights[static_cast<std::size_t>(g)] == 0.0) return 0;
+  }
+  if (aims == 1 && body.aim_of(1) != AimKind::kOrientation) return 0;
   trial_.theta = start_;
   for (const int j : joints) {
-    if (body.joint(j).type != JointType::kRevolute || body.leads(j)) return false;
+    const JointType type = body.joint(j).type;
+    if ((type != JointType::kRevolute && type != JointType::kPrismatic) || body.leads(j)) return 0;
     trial_.theta[j] = 0.0;
   }
   forward_kinematics(body, trial_);
   const double L = rows_.unit();
-  std::array<HingeAxis, Hinges::kJoints> axes;
-  for (std::size_t i = 0; i < axes.size(); ++i) {
-    axes[i] = {trial_.origin.col(joints[i]) / L, trial_.axis.col(joints[i])};
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    axes[i] = {trial_.origin.col(joints[i]) / L, trial_.axis.col(joints[i]),
+               body.joint(joints[i]).type == JointType::kPrismatic};
   }
-  Isometry effector = Isometry::Identity();
-  effector.linear() = effector_axes(trial_, body.effector(0));
+  effector = goal_ = Isometry::Identity();
   effector.translation() = trial_.effector.col(0) / L;
-  hinges.take(axes, effector);
-  goal_.linear() = goals.aims[0].orientation;
   goal_.translation() = goals.targets[0] / L;
-  return true;
+  if (aims == 1) {
+    effector.linear() = effector_axes(trial_, body.effector(0));
+    goal_.linear() = goals.aims[0].orientation;
+  }
+  return static_cast<int>(joints.size());
 }
 
-bool Reach::take_equations(const Goals& goals) { return take_hinges(goals, hinges_); }
+/// Gives the arm and its goal to hinges_. \returns false for a body or goals without equations
+bool Reach::take_equations(const Goals& goals) {
+  std::array<HingeAxis, SixHinges::kJoints> axes;
+  Isometry effector;
+  const int count = read_arm(goals, axes, effector);
+  if (count == 0) return false;
+  const std::span<const int> joints = rows_.joints();
+  const bool turns = goals.multibody.goal_count() == 2;
+  const Eigen::Vector3d tip = effector.translation();
+  const std::span<const HingeAxis> own(axes.data(), joints.size());
+  const CompletedArm arm(own, tip, turns);
+  if (arm.count == 0) return false;
+  bound_share_ = arm.flips ? 1 : 2;
+  for (std::size_t i = 0; i < SixHinges::kJoints; ++i) {
+    const bool is_own = static_cast<int>(i) < arm.count && arm.joints[i] >= 0;
+    equation_joints_[i] = is_own ? joints[static_cast<std::size_t>(arm.joints[i])] : -1;
+  }
+  if (!turns) {
+    hinges_.take_position({arm.axes[0], arm.axes[1], arm.axes[2]}, tip);
+    return true;
+  }
+  hinges_.take(arm.axes, effector);
+  return hinges_.geometry() != SixHinges::Geometry::kUnknown;
+}
 
 /// Moves pose_ to a pose of hinges_, within the limits. \returns false if it does not reach then
 bool Reach::place_by_equations(const Goals& goals, int i) {
   pose_.theta = start_;
-  for (std::size_t j = 0; j < SixHinges::kJoints; ++j) {
-    pose_.theta[rows_.joints()[j]] = hinges_.pose(i)[j];
+  for (std::size_t k = 0; k < equation_joints_.size(); ++k) {
+    const int j = equation_joints_[k];
+    if (j >= 0) pose_.theta[j] = hinges_.pose(i)[k] * ranges_.unit(j);
   }
   ranges_.unwind(pose_.theta);
   ranges_.clamp(pose_.theta);
@@ -78,8 +108,15 @@ bool Reach::place_by_equations(const Goals& goals, int i) {
 }
 
 /// Sets best_ to the pose that Stop::choice prefers, the nearest one for Choice::kFirst, if it is
-/// known that these are all poses. \param quick by a closed form alone
+/// known that these are all poses of six hinges. \param quick by a closed form alone
 bool Reach::by_equations(const Goals& goals, bool quick) {
+  const std::span<const int> joints = rows_.joints();
+  const auto is_hinge = [&goals](int j) {
+    return goals.multibody.joint(j).type == JointType::kRevolute;
+  };
+  if (joints.size() != SixHinges::kJoints || !std::all_of(joints.begin(), joints.end(), is_hinge)) {
+    return false;
+  }
   if (!take_equations(goals) || (quick && !hinges_.has_closed_form())) return false;
   if (!hinges_.solve(goal_)) return false;
   double least = kUnlimited;
@@ -101,17 +138,43 @@ bool Reach::no_pose_by_equations(const Goals& goals) {
   if (!take_equations(goals) || !hinges_.solve(goal_, slack)) return false;
   for (int i = 0; i < hinges_.count(); ++i) {
     if (place_by_equations(goals, i)) return false;
-    // beyond a limit by more than the tolerances move the angles
+    // beyond a limit, or an added joint away from 0, by more than the tolerances move it
     const double margin = 2.0 * hinges_.sensitivity(i) * slack;
     bool beyond = false;
-    for (std::size_t j = 0; j < SixHinges::kJoints; ++j) {
-      const int joint = rows_.joints()[j];
-      const double off = ranges_.way(joint, pose_.theta[joint], hinges_.pose(i)[j]);
+    for (std::size_t k = 0; k < equation_joints_.size(); ++k) {
+      const int j = equation_joints_[k];
+      const double theta = hinges_.pose(i)[k];
+      const double off =
+          j >= 0 ? ranges_.way(j, pose_.theta[j], theta * ranges_.unit(j)) / ranges_.unit(j)
+                 : theta;
       beyond = beyond || std::abs(off) > margin;
     }
     if (!beyond) return false;
   }
   return true;
+}
+
+/// Names the singularity of the solution that is nearest to one, of an arm with equations.
+void Reach::name_singularity(const Goals& goals, Solutions& found) {
+  if (!take_equations(goals)) return;
+  double least = SixHinges::kSingularPose;
+  for (const VectorX& theta : found.theta) {
+    SixHinges::Angles angles{};
+    for (std::size_t k = 0; k < equation_joints_.size(); ++k) {
+      const int j = equation_joints_[k];
+      if (j >= 0) angles[k] = theta[j] / ranges_.unit(j);
+    }
+    const SixHinges::SelfMotion motion = hinges_.self_motion(angles);
+    if (!(motion.singular_value < least)) continue;
+    least = motion.singular_value;
+    found.singularity = motion.kind;
+    found.singular_joints.clear();
+    for (std::size_t k = 0; k < equation_joints_.size(); ++k) {
+      if (motion.moves[k] && equation_joints_[k] >= 0) {
+        found.singular_joints.push_back(equation_joints_[k]);
+      }
+    }
+  }
 }
 
 bool Reach::knows(const Goals& goals, const Pose& start) {
@@ -120,7 +183,13 @@ bool Reach::knows(const Goals& goals, const Pose& start) {
 
 /// The families of an arm of seven hinges. \returns false if none is found
 bool Reach::collect_families(const Goals& goals, int count, Solutions& found) {
-  if (!take_hinges(goals, seven_)) return false;
+  std::array<HingeAxis, SevenHinges::kJoints> axes;
+  Isometry effector;
+  if (read_arm(goals, axes, effector) != SevenHinges::kJoints) return false;
+  const bool hinges =
+      std::none_of(axes.begin(), axes.end(), [](const auto& a) { return a.slides; });
+  if (!hinges || goals.multibody.goal_count() != 2) return false;
+  seven_.take(axes, effector);
   HingeLimits limits;
   std::array<int, SevenHinges::kJoints> joints;
   for (std::size_t i = 0; i < joints.size(); ++i) {

@@ -274,12 +274,15 @@ void Reach::move_to_nearest(const Goals& goals, const std::vector<std::vector<Ve
 /// All solutions of an arm with equations. \returns false if these are not known to be all
 bool Reach::collect_by_equations(const Goals& goals, int count, Solutions& found) {
   if (!take_equations(goals)) return false;
-  found.bound = hinges_.bound();
+  const bool all = hinges_.solve(goal_);
+  found.bound = hinges_.bound() / bound_share_;
   found.reason = hinges_.reason();
-  if (!hinges_.solve(goal_)) return false;
+  if (!all) return false;
   for (int i = 0; i < hinges_.count(); ++i) {
     if (place_by_equations(goals, i)) found.theta.push_back(pose_.theta);
   }
+  // a pose may be within the tolerances after all
+  if (found.theta.empty() && !no_pose_by_equations(goals)) return false;
   sort_by_distance(found.theta);
   if (found.theta.size() > static_cast<std::size_t>(count)) {
     found.theta.resize(static_cast<std::size_t>(count));
@@ -298,6 +301,8 @@ void Reach::collect(const Goals& goals, const Pose& start, int count, Solutions&
   found.proven = false;
   found.bound = -1;
   found.reason = {};
+  found.singularity = Singularity::kNone;
+  found.singular_joints.clear();
   if (count == 0 || !begin(goals, start, 0) || gap_ > 0.0) return;
   if (collect_by_equations(goals, count, found) || collect_families(goals, count, found)) return;
   const int dimensions = redundancy(goals);
@@ -349,6 +354,7 @@ void Reach::collect(const Goals& goals, const Pose& start, int count, Solutions&
     join_families(goals, families, found.theta);
     move_to_nearest(goals, families, found.theta);
   }
+  if (dimensions == 0) name_singularity(goals, found);
   sort_by_distance(found.theta);
   sort_by_distance(neighbours);
   found.branches = std::min(count, static_cast<int>(found.theta.size()));

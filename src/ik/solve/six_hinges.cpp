@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include <Eigen/LU>
+#include <Eigen/SVD>
 
 #include "ik/math/elementary.h"
 
@@ -27,6 +28,8 @@ constexpr double kSingularSlack = 100.0;
 constexpr double kPoseNoise = 1e-15;
 /// Most steps of Newton's method: from a root they converge quadratically.
 constexpr int kPolish = 12;
+/// A joint stands in a self-motion if it moves by less, as a share of the joint that moves most.
+constexpr double kStands = 0.03;
 /// Kantorovich's theorem asks for 1/2; the rest is for rounding.
 constexpr double kKantorovich = 0.1;
 
@@ -54,6 +57,71 @@ TurnRoots roots_of_degree_two(const Trig& p, double slack) {
   return roots_of(p, (kCoefficientNoise + kSlackSafety * slack) * std::max(1.0, p.size()));
 }
 
+/// The third joint's coordinate as an angle, and what it moves: a hinge's theta is the angle t
+/// itself. A slide's is tan(t / 2), with D = 1 + cos t, so that D times what is at most quadratic
+/// in its theta is of degree 1.
+struct ThirdJoint {
+  const SixHinges::Axis& axis;
+  Turning arm;       // of a point about a hinge
+  Vector3d at_zero;  // the point at theta = 0
+  Trig D;
+
+  ThirdJoint(const SixHinges::Axis& third, const Vector3d& point)
+      : axis(third), arm(point - third.point, third.direction), at_zero(point) {
+    D.degree = third.slides ? 1 : 0;
+    D.c[0] = 1.0;
+    if (third.slides) D.c[1] = 1.0;
+  }
+  double theta(double t) const {
+    if (!axis.slides) return t;
+    const auto [s, c] = sine_cosine(0.5 * t);
+    return s / c;
+  }
+  /// D (a + b theta + c theta^2) of a slide.
+  static Trig quadratic(double a, double b, double c) {
+    Trig p;
+    p.degree = 1;
+    p.c = {a + c, a - c};
+    p.s = {0.0, b};
+    return p;
+  }
+  Vector3d point(double t) const {
+    return axis.slides ? Vector3d(at_zero + theta(t) * axis.direction)
+                       : Vector3d(axis.point + arm.at(t));
+  }
+  /// D along . (point - from)
+  Trig coordinate(const Vector3d& along, const Vector3d& from) const {
+    if (axis.slides) return quadratic(along.dot(at_zero - from), along.dot(axis.direction), 0.0);
+    return arm.along(along, along.dot(from - axis.point));
+  }
+  /// D |point - from|^2
+  Trig square(const Vector3d& from) const {
+    if (axis.slides) {
+      const Vector3d q = at_zero - from;
+      return quadratic(q.squaredNorm(), 2.0 * q.dot(axis.direction), 1.0);
+    }
+    const Vector3d base = axis.point - from;
+    Trig p = arm.along(2.0 * base, 0.0);
+    p.c[0] += base.squaredNorm() + arm.constant.squaredNorm() + arm.cosine.squaredNorm();
+    return p;
+  }
+  /// Roots of D times a polynomial. Of a slide, one that is infinitely far is none.
+  TurnRoots roots(const Trig& p, double slack) const {
+    double sign = 1.0, far = p.c[0], error = kCoefficientNoise * std::max(1.0, p.size());
+    for (std::size_t k = 1; k <= static_cast<std::size_t>(p.degree); ++k) {
+      sign = -sign;
+      far += sign * p.c[k];
+    }
+    if (!axis.slides || std::abs(far) > error) return roots_of_degree_two(p, slack);
+    TurnRoots one;
+    one.certain = p.degree == 1 && std::abs(p.s[1]) > kSingular;
+    if (!one.certain) return one;
+    one.count = 1;
+    one.t[0] = 2.0 * arctangent(-(p.c[0] + p.c[1]), 2.0 * p.s[1]);
+    return one;
+  }
+};
+
 /// Where two lines come nearest to each other, and how near. \pre they are not parallel
 struct Meeting {
   Vector3d point;
@@ -73,10 +141,15 @@ bool parallel(const Axis& a, const Axis& b) {
   return a.direction.cross(b.direction).norm() <= SixHinges::kMeet;
 }
 
+template <class Axes>
+bool are_hinges(const Axes& axes) {
+  return std::none_of(axes.begin(), axes.end(), [](const auto& axis) { return axis.slides; });
+}
+
 }  // namespace
 
 bool meet(const HingeAxis& a, const HingeAxis& b, const HingeAxis& c, Vector3d& point) {
-  if (parallel(a, b) || parallel(b, c)) return false;
+  if (a.slides || b.slides || c.slides || parallel(a, b) || parallel(b, c)) return false;
   const Meeting first = meeting_of(a, b), second = meeting_of(b, c);
   point = 0.5 * (first.point + second.point);
   return first.distance <= SixHinges::kMeet && second.distance <= SixHinges::kMeet &&
@@ -87,7 +160,8 @@ namespace {
 
 template <class Axis>
 bool last_meet_after_parallels(const std::array<Axis, 6>& axes, Vector3d& point) {
-  if (!parallel(axes[1], axes[2]) || !parallel(axes[2], axes[3]) || parallel(axes[4], axes[5])) {
+  if (!are_hinges(axes) || !parallel(axes[1], axes[2]) || !parallel(axes[2], axes[3]) ||
+      parallel(axes[4], axes[5])) {
     return false;
   }
   const Meeting meeting = meeting_of(axes[4], axes[5]);
@@ -103,8 +177,10 @@ struct LoopOfAxes {
     for (std::size_t i = 0; i < 6; ++i) {
       const std::size_t j = (i + static_cast<std::size_t>(first)) % 6;
       const bool moved = j < static_cast<std::size_t>(first);
-      axes[i] = moved ? SixHinges::Axis{back * from[j].point, back.linear() * from[j].direction}
-                      : from[j];
+      axes[i] = from[j];
+      if (!moved) continue;
+      axes[i].point = back * from[j].point;
+      axes[i].direction = back.linear() * from[j].direction;
     }
   }
 };
@@ -122,17 +198,24 @@ std::string_view SixHinges::reason() const {
     case Geometry::kParallelFromTip:
       return "axes 3 to 5 are parallel, and the first two meet";
     case Geometry::kGeneral:
+      return "six hinges in general";
+    case Geometry::kPosition:
+      return "three joints move the position";
+    case Geometry::kUnknown:
       break;
   }
-  return "six hinges in general";
+  return {};
 }
 
 void SixHinges::take(const std::array<Axis, kJoints>& axes, const Isometry& effector) {
   const auto same = [](const Axis& a, const Axis& b) {
-    return a.point == b.point && a.direction == b.direction;
+    return a.point == b.point && a.direction == b.direction && a.slides == b.slides;
   };
   effector_ = effector;
-  if (std::equal(axes.begin(), axes.end(), given_.begin(), same)) return;
+  if (geometry_ != Geometry::kPosition &&
+      std::equal(axes.begin(), axes.end(), given_.begin(), same)) {
+    return;
+  }
   given_ = axes_ = axes;
   std::array<Axis, kJoints> back = axes;
   std::reverse(back.begin(), back.end());
@@ -140,14 +223,39 @@ void SixHinges::take(const std::array<Axis, kJoints>& axes, const Isometry& effe
               : meet(back[3], back[4], back[5], meeting_) ? Geometry::kShoulder
               : last_meet_after_parallels(axes, meeting_) ? Geometry::kParallel
               : last_meet_after_parallels(back, meeting_) ? Geometry::kParallelFromTip
-                                                          : Geometry::kGeneral;
+              : are_hinges(axes)                          ? Geometry::kGeneral
+                                                          : Geometry::kUnknown;
   reversed_ = geometry_ == Geometry::kShoulder || geometry_ == Geometry::kParallelFromTip;
   if (reversed_) axes_ = back;
-  reach_ = 1.0;
-  for (const Axis& axis : axes_) {
-    reach_ = std::max(reach_, (axes_.back().point - axis.point).norm());
+  if (geometry_ == Geometry::kGeneral) choose_first();
+}
+
+void SixHinges::take_position(const std::array<Axis, 3>& axes, const Vector3d& effector) {
+  std::copy(axes.begin(), axes.end(), axes_.begin());
+  effector_ = Isometry::Identity();
+  effector_.translation() = meeting_ = effector;
+  geometry_ = Geometry::kPosition;
+  reversed_ = false;
+}
+
+int SixHinges::bound() const {
+  switch (geometry_) {
+    case Geometry::kGeneral:
+      return kMost;
+    case Geometry::kParallel:
+    case Geometry::kParallelFromTip:
+      return kMost / 2;
+    case Geometry::kUnknown:
+      return -1;
+    default:
+      break;
   }
-  if (!has_closed_form()) choose_first();
+  // places of the first three joints, and two ways to turn a wrist
+  const Axis &one = axes_[0], &two = axes_[1], &three = axes_[2];
+  const int slides = one.slides + two.slides + three.slides;
+  const bool plane = slides == 1 && three.slides && parallel(one, two) && parallel(two, three);
+  const int places = slides == 3 ? 1 : slides == 2 || plane ? 2 : 4;
+  return geometry_ == Geometry::kPosition ? places : 2 * places;
 }
 
 /// Sets first_ to the hinge for which the determinant has the least noise, at one goal, of those
@@ -181,6 +289,10 @@ bool SixHinges::solve(const Isometry& goal, double slack) {
     case Geometry::kParallel:
     case Geometry::kParallelFromTip:
       return by_parallel();
+    case Geometry::kPosition:
+      return by_position();
+    case Geometry::kUnknown:
+      return false;
     case Geometry::kGeneral:
       break;
   }
@@ -196,69 +308,75 @@ Isometry SixHinges::turn(int j, double angle) const {
   return motion_about(axes_[static_cast<std::size_t>(j)], angle);
 }
 
-/// Poses of the first three hinges that bring a point to its goal, into first_three_.
-///
-/// The first hinge keeps the goal's height along its axis and its distance from a point of it.
-/// With q(theta_3) the point from the second axis these are two equations v_i . R_2 q = b_i that
-/// are linear in R_2 q, so that either R_2 q is known, and |R_2 q| = |q|, or they leave one
-/// equation in theta_3 (Pieper 1968; Raghavan and Roth 1990). \returns true if these are all
+/// Poses of the first three joints that bring a point to its goal, into first_three_.
+/// \returns true if these are all
 bool SixHinges::places(const Vector3d& point, const Vector3d& goal) {
-  const double singular = std::max(kSingular, kSingularSlack * slack_);
-  const Axis &one = axes_[0], &two = axes_[1], &three = axes_[2];
-  const Vector3d w = two.direction, o = two.point - one.point;
-  const Turning arm(point - three.point, three.direction);
-  const Vector3d base = three.point - two.point + arm.constant;  // q = base + c C + s S
-  const auto coordinate = [&](const Vector3d& along) {
-    Trig p;
-    p.degree = 1;
-    p.c = {along.dot(base), along.dot(arm.cosine)};
-    p.s = {0.0, along.dot(arm.sine)};
-    return p;
-  };
-  const auto constant = [](double value) {
-    Trig p;
-    p.c[0] = value;
-    return p;
-  };
-  Trig square = 2.0 * coordinate(base);  // |q|^2; its terms of degree 2 cancel
-  square.c[0] += arm.cosine.squaredNorm() - base.squaredNorm();
-  const Trig height = coordinate(w);
-  const Trig b1 = constant(one.direction.dot(goal - two.point)) + -one.direction.dot(w) * height;
-  const Trig b2 = constant(0.5 * ((goal - one.point).squaredNorm() - o.squaredNorm())) +
-                  -0.5 * square + -o.dot(w) * height;
-  const Vector3d v1 = across(one.direction, w), v2 = across(o, w);
-  const double area = w.dot(v1.cross(v2));
   places_ = 0;
-  bool certain = true;
-  // theta_1 from R_2 q
-  const auto add = [&](double t2, double t3, const Vector3d& place) {
-    const Vector3d from = two.point - one.point + place, to = goal - one.point;
-    const bool full = places_ == static_cast<int>(first_three_.size());
-    if (full || across(to, one.direction).norm() < singular) {
-      certain = false;
-      return;
-    }
-    first_three_[static_cast<std::size_t>(places_++)] = {angle_about(one.direction, from, to), t2,
-                                                         t3};
+  return axes_[1].slides ? places_by_slide(point, goal) : places_by_hinge(point, goal);
+}
+
+/// Keeps the place with the angles of the joints two and three, and the angle of the first one.
+/// \param point as those two place it \returns false if there is no room, or the first may be any
+bool SixHinges::keep_place(double t2, double t3, const Vector3d& point, const Vector3d& goal) {
+  const Axis& one = axes_[0];
+  if (places_ == static_cast<int>(first_three_.size())) return false;
+  double t1 = one.direction.dot(goal - point);
+  if (!one.slides) {
+    const double singular = std::max(kSingular, kSingularSlack * slack_);
+    if (across(goal - one.point, one.direction).norm() < singular) return false;
+    t1 = angle_about(one.direction, point - one.point, goal - one.point);
+  }
+  first_three_[static_cast<std::size_t>(places_++)] = {t1, t2, t3};
+  return true;
+}
+
+/// places() where the second joint is a hinge.
+///
+/// The first hinge keeps the goal's height along its axis and its distance from a point of it, a
+/// slide what is across it. With q(theta_3) the point from the second axis these are two equations
+/// v_i . R_2 q = b_i that are linear in R_2 q, so that either R_2 q is known, and |R_2 q| = |q|, or
+/// they leave one equation in theta_3 (Pieper 1968; Raghavan and Roth 1990).
+bool SixHinges::places_by_hinge(const Vector3d& point, const Vector3d& goal) {
+  const double singular = std::max(kSingular, kSingularSlack * slack_);
+  const Axis &one = axes_[0], &two = axes_[1];
+  const ThirdJoint third(axes_[2], point);
+  const Vector3d w = two.direction, o = two.point - one.point;
+  const Trig height = third.coordinate(w, two.point), square = third.square(two.point);
+  const auto linear = [&](const Vector3d& along) {
+    return along.dot(goal - two.point) * third.D + -along.dot(w) * height;
   };
-  const auto q_at = [&](double t3) { return Vector3d(three.point - two.point + arm.at(t3)); };
+  Vector3d v1 = one.direction, v2 = o;
+  Trig b1, b2;
+  if (one.slides) {
+    v1 = one.direction.unitOrthogonal();
+    v2 = one.direction.cross(v1);
+    b2 = linear(v2);
+  } else {
+    b2 = 0.5 * ((goal - one.point).squaredNorm() - o.squaredNorm()) * third.D + -0.5 * square +
+         -o.dot(w) * height;
+  }
+  b1 = linear(v1);
+  v1 = across(v1, w);
+  v2 = across(v2, w);
+  const double area = w.dot(v1.cross(v2));
+  bool certain = true;
 
   if (std::abs(area) > kSingular) {  // else they meet, or are parallel
     // R_2 q = y1 (v2 x w) / area + y2 (w x v1) / area across w
     const Vector3d d1 = v2.cross(w) / area, d2 = w.cross(v1) / area;
     const Trig length = d1.squaredNorm() * (b1 * b1) + 2.0 * d1.dot(d2) * (b1 * b2) +
-                        d2.squaredNorm() * (b2 * b2) + -1.0 * square + height * height;
-    const TurnRoots elbow = roots_of_degree_two(length, slack_);
+                        d2.squaredNorm() * (b2 * b2) + -1.0 * (third.D * square) + height * height;
+    const TurnRoots elbow = third.roots(length, slack_);
     certain = certain && elbow.certain;
     for (int i = 0; i < elbow.count; ++i) {
-      const double t3 = elbow.t[static_cast<std::size_t>(i)];
-      const Vector3d q = q_at(t3);
-      const Vector3d to = b1.at(t3).value * d1 + b2.at(t3).value * d2 + w.dot(q) * w;
-      if (across(q, w).norm() < singular) {
+      const double t = elbow.t[static_cast<std::size_t>(i)], D = third.D.at(t).value;
+      const Vector3d q = third.point(t) - two.point;
+      const Vector3d to = b1.at(t).value / D * d1 + b2.at(t).value / D * d2 + w.dot(q) * w;
+      if (!(across(q, w).norm() > singular)) {
         certain = false;
         continue;
       }
-      add(angle_about(w, q, to), t3, to);
+      certain = keep_place(angle_about(w, q, to), third.theta(t), two.point + to, goal) && certain;
     }
     return certain;
   }
@@ -267,18 +385,91 @@ bool SixHinges::places(const Vector3d& point, const Vector3d& goal) {
   if (v.norm() < kSingular) return false;
   const double ratio = (first ? v2 : v1).dot(v) / v.squaredNorm();
   const Trig &b = first ? b1 : b2, &other = first ? b2 : b1;
-  const TurnRoots elbow = roots_of_degree_two(other + -ratio * b, slack_);
+  const TurnRoots elbow = third.roots(other + -ratio * b, slack_);
   certain = elbow.certain;
   for (int i = 0; i < elbow.count; ++i) {
-    const double t3 = elbow.t[static_cast<std::size_t>(i)];
-    const Vector3d q = q_at(t3);
-    const Turning turning(q, w);
-    const TurnRoots lift = roots_of_degree_two(turning.along(v, b.at(t3).value), slack_);
+    const double t = elbow.t[static_cast<std::size_t>(i)];
+    const Turning turning(third.point(t) - two.point, w);
+    const double value = b.at(t).value / third.D.at(t).value;
+    const TurnRoots lift = roots_of_degree_two(turning.along(v, value), slack_);
     certain = certain && lift.certain;
     for (int k = 0; k < lift.count; ++k) {
       const double t2 = lift.t[static_cast<std::size_t>(k)];
-      add(t2, t3, turning.at(t2));
+      certain = keep_place(t2, third.theta(t), two.point + turning.at(t2), goal) && certain;
     }
+  }
+  return certain;
+}
+
+/// places() where the second joint is a slide: what the first joint keeps of its goal, less the
+/// slide's theta, is an equation in theta_3.
+bool SixHinges::places_by_slide(const Vector3d& point, const Vector3d& goal) {
+  const Axis &one = axes_[0], &two = axes_[1];
+  const ThirdJoint third(axes_[2], point);
+  const Vector3d d = two.direction;
+  // theta_2 = (v . goal - v . point) / (v . d) for a v that the first joint keeps
+  const Vector3d v = one.slides ? across(d, one.direction) : one.direction;
+  const double along = v.dot(d);
+  if (!one.slides && std::abs(along) <= kSingular) {
+    // theta_2 stays on the height of the goal: theta_3 is known, and then the distance
+    const TurnRoots roots = third.roots(third.coordinate(v, goal), slack_);
+    bool certain = roots.certain;
+    for (int i = 0; i < roots.count; ++i) {
+      const double t3 = third.theta(roots.t[static_cast<std::size_t>(i)]);
+      const Vector3d p = third.point(roots.t[static_cast<std::size_t>(i)]);
+      const ThirdJoint way(two, p);
+      const Trig distance = way.square(one.point) + -(goal - one.point).squaredNorm() * way.D;
+      const TurnRoots ways = way.roots(distance, slack_);
+      certain = certain && ways.certain;
+      for (int k = 0; k < ways.count; ++k) {
+        const double t2 = way.theta(ways.t[static_cast<std::size_t>(k)]);
+        certain = keep_place(t2, t3, p + t2 * d, goal) && certain;
+      }
+    }
+    return certain;
+  }
+  if (std::abs(along) <= kSingular) return false;
+  Trig equation;
+  if (one.slides) {
+    equation = third.coordinate(one.direction.cross(d), goal);
+  } else {
+    // the point with theta_2 = that: p + d (v . goal - v . p) / along, of which p counts obliquely
+    const auto oblique = [&](const Vector3d& p) { return Vector3d(p - v.dot(p) / along * d); };
+    Axis slid = axes_[2];
+    slid.direction = oblique(slid.direction);
+    const Vector3d base = v.dot(goal) / along * d - one.point;
+    if (axes_[2].slides) {
+      const Vector3d q = oblique(point) + base;
+      equation = ThirdJoint::quadratic(q.squaredNorm(), 2.0 * q.dot(slid.direction),
+                                       slid.direction.squaredNorm());
+    } else {
+      const Vector3d constant = oblique(axes_[2].point + third.arm.constant) + base;
+      const Vector3d cosine = oblique(third.arm.cosine), sine = oblique(third.arm.sine);
+      for (int k = 0; k < 3; ++k) {
+        Trig x;
+        x.degree = 1;
+        x.c = {constant[k], cosine[k]};
+        x.s = {0.0, sine[k]};
+        equation = equation + x * x;
+      }
+    }
+    equation = equation + -(goal - one.point).squaredNorm() * third.D;
+  }
+  const TurnRoots roots = third.roots(equation, slack_);
+  bool certain = roots.certain;
+  for (int i = 0; i < roots.count; ++i) {
+    const double t = roots.t[static_cast<std::size_t>(i)];
+    const Vector3d p = third.point(t);
+    const double t2 = v.dot(goal - p) / along;
+    certain = keep_place(t2, third.theta(t), p + t2 * d, goal) && certain;
+  }
+  return certain;
+}
+
+bool SixHinges::by_position() {
+  bool certain = places(meeting_, motion_ * meeting_);
+  for (int i = 0; i < places_; ++i) {
+    certain = keep(first_three_[static_cast<std::size_t>(i)]) && certain;
   }
   return certain;
 }
@@ -387,53 +578,99 @@ bool SixHinges::by_elimination(int first) {
   return certain;
 }
 
+/// The error and J at a pose, of axes_ and motion_.
+struct SixHinges::Linearised {
+  Eigen::Matrix<double, 6, 6> J = Eigen::Matrix<double, 6, 6>::Identity();
+  Eigen::Matrix<double, 6, 1> e = Eigen::Matrix<double, 6, 1>::Zero();
+  bool opposite = false;  // e is 0 half a turn away, too
+  double reach = 1.0;     // the longest distance of the effector from an axis, at least 1
+};
+
+SixHinges::Linearised SixHinges::linearised(const Angles& t) const {
+  Linearised l;
+  const bool place = geometry_ == Geometry::kPosition;
+  const Vector3d tip = place ? meeting_ : axes_.back().point;
+  const int joints = place ? 3 : kJoints;
+  std::array<Vector3d, kJoints> points, directions;
+  Isometry world = Isometry::Identity();
+  for (int j = 0; j < joints; ++j) {
+    const auto i = static_cast<std::size_t>(j);
+    points[i] = world * axes_[i].point;
+    directions[i] = world.linear() * axes_[i].direction;
+    world = world * turn(j, t[i]);
+  }
+  const Vector3d at = world * tip;
+  l.e.head<3>() = motion_ * tip - at;
+  if (!place) {
+    const Matrix3d Q = motion_.linear() * world.linear().transpose();
+    l.e.tail<3>() = 0.5 * Vector3d(Q(2, 1) - Q(1, 2), Q(0, 2) - Q(2, 0), Q(1, 0) - Q(0, 1));
+    l.opposite = Q.trace() < 1.0;
+  }
+  for (int j = 0; j < joints; ++j) {
+    const auto i = static_cast<std::size_t>(j);
+    const Vector3d lever = at - points[i];
+    const bool slides = axes_[i].slides;
+    if (!slides) l.reach = std::max(l.reach, lever.norm());
+    l.J.col(j).head<3>() = slides ? directions[i] : Vector3d(directions[i].cross(lever));
+    l.J.col(j).tail<3>() = slides || place ? Vector3d::Zero().eval() : directions[i];
+  }
+  return l;
+}
+
+SixHinges::SelfMotion SixHinges::self_motion(const Angles& pose) const {
+  Angles t = pose;
+  if (reversed_) {
+    std::reverse(t.begin(), t.end());
+    for (double& angle : t) angle = -angle;
+  }
+  const Eigen::JacobiSVD<Eigen::Matrix<double, 6, 6>> svd(linearised(t).J, Eigen::ComputeFullV);
+  const Eigen::Matrix<double, 6, 1> motion = svd.matrixV().col(5);
+  SelfMotion found{svd.singularValues()[5], {}, Singularity::kMeeting};
+  for (int j = 0; j < kJoints; ++j) {
+    const auto i = static_cast<std::size_t>(reversed_ ? kJoints - 1 - j : j);
+    found.moves[i] = std::abs(motion[j]) > kStands * motion.lpNorm<Eigen::Infinity>();
+  }
+  const auto& moves = found.moves;
+  if (geometry_ == Geometry::kWrist || geometry_ == Geometry::kParallel) {
+    const bool wrist = geometry_ == Geometry::kWrist ? !moves[1] && !moves[2] : moves[5];
+    found.kind = moves[0] ? Singularity::kShoulder
+                 : wrist  ? Singularity::kWrist
+                          : Singularity::kElbow;
+  }
+  return found;
+}
+
 /// Makes angles exact and keeps them, if Kantorovich's theorem shows that a pose is within a step.
 bool SixHinges::keep(const Angles& angles) {
   Angles t = angles;
-  const Vector3d tip = axes_.back().point;
-  Eigen::Matrix<double, 6, 6> J;
-  Eigen::Matrix<double, 6, 1> e, x;
+  Eigen::Matrix<double, 6, 1> x;
   Eigen::PartialPivLU<Eigen::Matrix<double, 6, 6>> lu;
   double before = kUnlimited;
   for (int step = 0; step < kPolish; ++step) {
-    std::array<Vector3d, kJoints> points, directions;
-    Isometry world = Isometry::Identity();
-    for (int j = 0; j < kJoints; ++j) {
-      const auto i = static_cast<std::size_t>(j);
-      points[i] = world * axes_[i].point;
-      directions[i] = world.linear() * axes_[i].direction;
-      world = world * turn(j, t[i]);
-    }
-    const Vector3d at = world * tip;
-    const Matrix3d Q = motion_.linear() * world.linear().transpose();
-    e.head<3>() = motion_ * tip - at;
-    e.tail<3>() = 0.5 * Vector3d(Q(2, 1) - Q(1, 2), Q(0, 2) - Q(2, 0), Q(1, 0) - Q(0, 1));
-    for (int j = 0; j < kJoints; ++j) {
-      const auto i = static_cast<std::size_t>(j);
-      J.col(j).head<3>() = directions[i].cross(at - points[i]);
-      J.col(j).tail<3>() = directions[i];
-    }
-    lu.compute(J);
-    x = lu.solve(e);
+    const Linearised l = linearised(t);
+    lu.compute(l.J);
+    x = lu.solve(l.e);
     const double length = x.norm();
-    const bool opposite = Q.trace() < 1.0;  // e is 0 half a turn away, too
     // converged: the step is rounding, or no longer shrinks
     if (length < 1e-12 || (step >= 4 && !(length < 0.5 * before))) {
       const double inverse = lu.inverse().norm();
-      const double bend = 6.0 * std::numbers::sqrt2 * reach_;  // of the second derivative
+      const double bend = 6.0 * std::numbers::sqrt2 * l.reach;  // of the second derivative
       const double way = length + kPoseNoise * inverse;
-      if (opposite || !(inverse * bend * way < kKantorovich) || !std::isfinite(length))
+      if (l.opposite || !(inverse * bend * way < kKantorovich) || !std::isfinite(length))
         return false;
       for (int j = 0; j < kJoints; ++j) t[static_cast<std::size_t>(j)] += x[j];
       if (reversed_) {
         std::reverse(t.begin(), t.end());
         for (double& angle : t) angle = -angle;
       }
-      for (double& angle : t) angle = wrapped(angle);
+      for (std::size_t j = 0; j < t.size(); ++j) {
+        if (!given_axis(j).slides) t[j] = wrapped(t[j]);
+      }
       for (int i = 0; i < count_; ++i) {
         double apart = 0.0;
         for (std::size_t j = 0; j < t.size(); ++j) {
-          apart = std::max(apart, std::abs(wrapped(t[j] - poses_[static_cast<std::size_t>(i)][j])));
+          const double off = t[j] - poses_[static_cast<std::size_t>(i)][j];
+          apart = std::max(apart, std::abs(given_axis(j).slides ? off : wrapped(off)));
         }
         if (apart <= 4.0 * way) return false;
       }

@@ -8,13 +8,16 @@
 
 #include "ik/solve/hinge_elimination.h"
 #include "iklab/body.h"
+#include "iklab/kinds.h"
 
 namespace ik {
 
-/// An arm of six hinges, one after the other, with an effector that has an orientation: all its
-/// poses for a goal, with a proof that there are no others.
+/// An arm of six hinges or slides, one after the other, with an effector that has an orientation:
+/// all its poses for a goal, with a proof that there are no others. Or an arm of three for a goal
+/// of the position alone.
 ///
-/// The arm is given by its axes at theta = 0, and theta turns about them one after the other,
+/// The arm is given by its axes at theta = 0, and theta moves about or along them one after the
+/// other,
 ///
 ///   world_from_effector(theta) = exp(theta_1) ... exp(theta_6) world_from_effector(0)
 ///
@@ -35,7 +38,9 @@ class SixHinges {
     kShoulder,         ///< the first three do: the same from the other end
     kParallel,         ///< the second to the fourth are parallel, the last two meet: at most 8
     kParallelFromTip,  ///< the third to the fifth are, the first two meet
-    kGeneral,          ///< any other: at most 16, by elimination
+    kGeneral,          ///< any other of hinges: at most 16, by elimination
+    kPosition,         ///< three joints, for the effector's position
+    kUnknown,          ///< any other with slides: no poses are found
   };
   /// Axes meet that pass each other by less, as a share of L, and are parallel up to this, rad.
   static constexpr double kMeet = 1e-9;
@@ -45,11 +50,13 @@ class SixHinges {
   /// Takes an arm. \param axes at theta = 0 \param effector world_from_effector there, in shares of
   /// L
   void take(const std::array<Axis, kJoints>& axes, const Isometry& effector);
+  /// The same for three joints and the effector's position.
+  void take_position(const std::array<Axis, 3>& axes, const Eigen::Vector3d& effector);
   Geometry geometry() const { return geometry_; }
   bool has_closed_form() const { return geometry_ != Geometry::kGeneral; }
-  /// The most poses that an arm of this geometry has, complex ones too.
-  int bound() const { return has_closed_form() ? kMost / 2 : kMost; }
-  /// Why, in words.
+  /// The most poses that an arm of this geometry has, complex ones too; -1: not known.
+  int bound() const;
+  /// Why, in words; empty: not known.
   std::string_view reason() const;
 
   /// Finds the poses of a goal. Allocates nothing.
@@ -59,19 +66,36 @@ class SixHinges {
   ///   turns. False near a goal with a singular pose, where poses meet or are not single
   bool solve(const Isometry& goal, double slack = 0.0);
   int count() const { return count_; }
-  /// Angles in [-pi, pi].
+  /// How the joints move at a pose while the effector stands: the singular vector of J that belongs
+  /// to its least singular value, 0 at a singular pose.
+  struct SelfMotion {
+    double singular_value;
+    std::array<bool, kJoints> moves;
+    Singularity kind;
+  };
+  SelfMotion self_motion(const Angles& pose) const;
+  /// Where two poses meet within rounding or tolerances, the least singular value is below this.
+  static constexpr double kSingularPose = 1e-2;
+  /// Angles in [-pi, pi], and ways of slides in shares of L. With kPosition the first three count.
   const Angles& pose(int i) const { return poses_[static_cast<std::size_t>(i)]; }
   /// A bound of how far the angles of a pose move with its goal, rad for a share of L or rad.
   double sensitivity(int i) const { return sensitivities_[static_cast<std::size_t>(i)]; }
 
  private:
   Isometry turn(int j, double angle) const;
+  const Axis& given_axis(std::size_t j) const { return axes_[reversed_ ? kJoints - 1 - j : j]; }
   void choose_first();
   bool by_wrist();
   bool by_parallel();
   bool by_elimination(int first);
   bool places(const Eigen::Vector3d& point, const Eigen::Vector3d& goal);
+  bool places_by_hinge(const Eigen::Vector3d& point, const Eigen::Vector3d& goal);
+  bool places_by_slide(const Eigen::Vector3d& point, const Eigen::Vector3d& goal);
+  bool keep_place(double t2, double t3, const Eigen::Vector3d& point, const Eigen::Vector3d& goal);
+  bool by_position();
   bool wrist(double t1, double t2, double t3);
+  struct Linearised;
+  Linearised linearised(const Angles& t) const;
   bool keep(const Angles& angles);
 
   std::array<Axis, kJoints> given_{};
@@ -79,10 +103,9 @@ class SixHinges {
   Isometry effector_ = Isometry::Identity();
   Geometry geometry_ = Geometry::kGeneral;
   bool reversed_ = false;
-  Eigen::Vector3d meeting_;  // of the wrist's axes, or of the last two
-  double reach_ = 1.0;       // the longest distance of the effector from an axis, at least 1
-  Isometry motion_;          // H, its inverse if reversed_
-  int first_ = 0;            // the hinge with which elimination begins
+  Eigen::Vector3d meeting_;            // of the wrist's axes, or of the last two
+  Isometry motion_;                    // H, its inverse if reversed_
+  int first_ = 0;                      // the hinge with which elimination begins
   std::array<Angles, 4> first_three_;  // for places()
   int places_ = 0;
   double slack_ = 0.0;

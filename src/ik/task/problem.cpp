@@ -27,6 +27,12 @@ const char* name(Proof proof) {
   return kNames[static_cast<std::size_t>(proof)];
 }
 
+const char* name(Singularity singularity) {
+  // in the order of Singularity
+  constexpr const char* kNames[] = {"none", "shoulder", "elbow", "wrist", "two poses meet"};
+  return kNames[static_cast<std::size_t>(singularity)];
+}
+
 void Workspace::begin(const Problem& problem) {
   has_error_ = has_jacobian_ = uses_jacobian_ = has_svd_ = false;
   dtheta.setZero(problem.multibody.joint_count());

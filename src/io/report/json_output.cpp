@@ -367,6 +367,11 @@ std::string solution_json(const SolvedPose& pose, const ik::Solver& solver) {
     object["bound"] = pose.solutions.bound >= 0 ? Json(pose.solutions.bound) : Json(nullptr);
     if (!pose.solutions.proven && pose.solutions.families.empty())
       object["fruitless_starts"] = pose.solutions.fruitless;
+    if (pose.solutions.singularity != ik::Singularity::kNone) {
+      object["singularity"] = ik::name(pose.solutions.singularity);
+      Json& moving = object["singular_joints"] = Json::array();
+      for (const int given : pose.solutions.singular_joints) moving.push_back(joint(given));
+    }
   }
   object["program"] = program_name();
   return json_text(object);
