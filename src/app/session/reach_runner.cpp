@@ -254,7 +254,9 @@ void ReachRunner::advance_families() {
       return 1.0;
     });
   }
-  if (families_.empty() || placed_ == present_) return;
+  const bool known =
+      placed_ && placed_->size() == present_.size() && (*placed_ - present_).isZero(0.0);
+  if (families_.empty() || known) return;
   placed_ = present_;
   place_.reset();
   if (!lab::is_solved(*goals_, present_)) return;
@@ -271,7 +273,7 @@ void ReachRunner::take_families(std::vector<ik::Family> families) {
     }
   }
   place_.reset();
-  placed_.resize(0);
+  placed_.reset();
 }
 
 void ReachRunner::advance_search(double wall_seconds) {

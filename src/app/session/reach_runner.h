@@ -160,8 +160,9 @@ class ReachRunner {
   std::optional<lab::StandingLane> family_lane_;  // whose families are known or computed
   std::vector<ik::Family> families_;
   std::vector<std::vector<ik::Pose>> sweeps_;  // of families_
-  std::optional<lab::PlaceOnFamily> place_;    // of placed_
-  ik::VectorX present_, placed_;               // (n) the front lane's pose
+  std::optional<lab::PlaceOnFamily> place_;
+  ik::VectorX present_;                // (n) the front lane's pose
+  std::optional<ik::VectorX> placed_;  // the pose whose place_ is known
   std::shared_ptr<work::Mailbox<std::vector<ik::Family>>> family_news_;
   work::Job family_job_;
   std::vector<ui::ShownMark> marks_;  // the latest last

@@ -7,6 +7,7 @@
 #include "lab/scene/knobs.h"
 #include "lab/scene/number_text.h"
 #include "lab/track/reach.h"
+#include "ui/kit/number_slider.h"
 #include "ui/kit/widgets.h"
 #include "ui/panels/column.h"
 
