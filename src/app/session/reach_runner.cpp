@@ -230,7 +230,9 @@ void ReachRunner::mark_events() {
 }
 
 void ReachRunner::fade_marks(double wall_seconds) {
-  for (ui::ShownMark& mark : marks_) mark.left -= std::max(wall_seconds, 0.0) / kMarked;
+  constexpr double kMostOfFrame = 0.2;  // so that slow frames show a mark, too
+  const double gone = std::clamp(wall_seconds / kMarked, 0.0, kMostOfFrame);
+  for (ui::ShownMark& mark : marks_) mark.left -= gone;
   std::erase_if(marks_, [](const ui::ShownMark& mark) { return !(mark.left > 0.0); });
 }
 

@@ -114,9 +114,9 @@ void View::mark_happenings(const ui::Theme& theme, const Session& session,
     if (!at) continue;
     // opaque for the first half of its time
     const float opacity = std::min(1.0F, 2.0F * static_cast<float>(mark.left));
-    taken.push_back(ui::draw_happening(theme, area_,
-                                       {area_.corner.x + at->x, area_.corner.y + at->y}, mark.text,
-                                       mark.names, opacity, *ImGui::GetBackgroundDrawList()));
+    taken.push_back(
+        ui::draw_happening(theme, area_, {area_.corner.x + at->x, area_.corner.y + at->y},
+                           mark.text, mark.names, taken, opacity, *ImGui::GetBackgroundDrawList()));
   }
 }
 

@@ -18,7 +18,6 @@ namespace {
 constexpr int kPointsOfWay = 400;
 /// Least |det J| of a way as a share of its largest: det J may touch 0 between two points.
 constexpr double kRegular = 0.01;
-constexpr double kTurnOfPlot = 2.0 * std::numbers::pi;  // rad
 
 double determinant(const StandingLane& lane, const ik::VectorX& theta) {
   ik::Workspace workspace;
@@ -86,7 +85,7 @@ class BranchLines {
       Series& series = plots_[k].series[line->second];
       double value = theta[joints_[k]];
       if (!series.y.empty())
-        value = series.y.back() + std::remainder(value - series.y.back(), kTurnOfPlot);
+        value = series.y.back() + std::remainder(value - series.y.back(), 2.0 * std::numbers::pi);
       series.x.push_back(time);
       series.y.push_back(value);
     }

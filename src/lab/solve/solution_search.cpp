@@ -41,9 +41,10 @@ struct Halvings {
 };
 constexpr Halvings kHalvings = {6, 16}, kFewHalvings = {2, 3};
 constexpr int kMostClosedForms = 8;  // Solutions::bound of an arm with closed forms
-constexpr double kNear = 0.5;     // rad, most between a branch without words and its continuation
+constexpr double kNearBranch =
+    0.5;                          // rad, most between a branch without words and its continuation
 constexpr double kMeeting = 1.0;  // rad, most between two branches that meet within a halved way
-constexpr double kHeld = 0.02;    // error of a branch that waits, share of the body's length
+constexpr double kHeldError = 0.02;  // error of a branch that waits, share of the body's length
 
 double distance(const ik::Multibody& multibody, const ik::VectorX& a, const ik::VectorX& b) {
   double sum = 0.0;
@@ -327,7 +328,7 @@ void SolutionSearch::hold() {
     branch.theta = turned(theta, branch.theta, branch.beyond);
   }
   free_.set_theta(lane_.theta);
-  const double far = kHeld * body_length(*lane_.multibody);
+  const double far = kHeldError * body_length(*lane_.multibody);
   std::erase_if(branches_, [&](const Branch& branch) {
     return error_in(lane_, ik::pose_at(*lane_.multibody, branch.theta)) > far;
   });
@@ -352,7 +353,7 @@ ik::VectorX SolutionSearch::predicted(const ik::VectorX& theta) {
       J.col(j) = whole.col(moving_[static_cast<std::size_t>(j)]);
     }
     const Eigen::VectorXd way = J.partialPivLu().solve(e);
-    if (!(way.lpNorm<Eigen::Infinity>() < kNear)) return theta;
+    if (!(way.lpNorm<Eigen::Infinity>() < kNearBranch)) return theta;
     for (Eigen::Index j = 0; j < size; ++j) {
       pose.theta[moving_[static_cast<std::size_t>(j)]] += way[j];
     }
@@ -376,7 +377,7 @@ SolutionSearch::Matching SolutionSearch::match(const std::vector<ik::VectorX>& a
     for (std::size_t k = 0; k < all.size(); ++k) {
       const double apart = difference(*lane_.multibody, length, theta, all[k]);
       const bool may_be =
-          postures_.has_words() ? branches_[i].posture == postures[k] : apart < kNear;
+          postures_.has_words() ? branches_[i].posture == postures[k] : apart < kNearBranch;
       if (may_be) pairs.push_back({i, k, apart});
     }
   }

@@ -382,7 +382,8 @@ std::string text_of_length(double metres) {
 }  // namespace
 
 ItemRect draw_happening(const Theme& theme, const Area& view, ImVec2 point, const std::string& text,
-                        std::span<const std::string> details, float opacity, ImDrawList& list) {
+                        std::span<const std::string> details, std::span<const ItemRect> taken,
+                        float opacity, ImDrawList& list) {
   constexpr float kRing = 13.0F, kWidth = 2.5F, kPad = 5.0F;  // design points
   ImFont* const font = theme.font.small;
   const float ring = theme.px(kRing), pad = theme.px(kPad), line = line_height(font);
@@ -396,6 +397,9 @@ ItemRect draw_happening(const Theme& theme, const Area& view, ImVec2 point, cons
   ImVec2 at{right + size.x <= view.end().x ? right : point.x - 1.5F * ring - size.x,
             point.y - 0.5F * size.y};
   at.x = std::max(at.x, view.corner.x);
+  for (const ItemRect& other : taken) {
+    if (overlap({at, at + size}, other)) at.y = other.max.y + theme.px(2);
+  }
   at.y = std::clamp(at.y, view.corner.y, std::max(view.corner.y, view.end().y - size.y));
   const ItemRect rect{at, at + size};
   list.PushClipRect(view.corner, view.end());

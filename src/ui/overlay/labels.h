@@ -93,9 +93,11 @@ void draw_handles(const Theme& theme, const Area& view, lab::Color color,
                   std::span<const HandleMark> handles, DrawnHandles& drawn);
 
 /// Writes what has just happened at a point of the picture: a ring, and beside it a line and
-/// smaller ones. \param opacity 0 to 1 \returns the rectangle of the words
+/// smaller ones, below what is taken there. \param opacity 0 to 1 \returns the rectangle of the
+/// words
 ItemRect draw_happening(const Theme& theme, const Area& view, ImVec2 point, const std::string& text,
-                        std::span<const std::string> details, float opacity, ImDrawList& list);
+                        std::span<const std::string> details, std::span<const ItemRect> taken,
+                        float opacity, ImDrawList& list);
 
 struct ScaleLength {
   double metres;

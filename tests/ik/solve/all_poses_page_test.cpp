@@ -15,14 +15,14 @@
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
-using Angles = std::array<double, 6>;
-using Axes = std::array<ik::HingeAxis, 6>;
+using SixAngles = std::array<double, 6>;
+using SixAxes = std::array<ik::HingeAxis, 6>;
 
 /// Six axes anyhow, within a length of 1.
-Axes drawn_axes(bodies::Numbers& numbers) {
-  Axes axes;
+SixAxes drawn_axes(bodies::Numbers& numbers) {
+  SixAxes axes;
   for (ik::HingeAxis& axis : axes) {
     axis.point = 0.5 * numbers.vector();
     axis.direction = numbers.vector().normalized();
@@ -30,14 +30,15 @@ Axes drawn_axes(bodies::Numbers& numbers) {
   return axes;
 }
 
-Angles drawn_angles(bodies::Numbers& numbers) {
-  Angles angles;
+SixAngles drawn_angles(bodies::Numbers& numbers) {
+  SixAngles angles;
   for (double& angle : angles) angle = pi * numbers.next();
   return angles;
 }
 
 /// exp(theta_from) ... exp(theta_to), numbered from 0.
-ik::Isometry product(const Axes& axes, const Angles& theta, std::size_t from, std::size_t to) {
+ik::Isometry motion_of(const SixAxes& axes, const SixAngles& theta, std::size_t from,
+                       std::size_t to) {
   ik::Isometry motion = ik::Isometry::Identity();
   for (std::size_t j = from; j <= to; ++j) motion = motion * ik::motion_about(axes[j], theta[j]);
   return motion;
@@ -64,14 +65,14 @@ TEST(AllPosesPage, MotionsOfHingesOneAfterTheOtherMoveTheHand) {
   const Eigen::Vector3d offset = 0.2 * numbers.vector();
   const ik::Multibody arm(joints, {{.name = "hand", .joint = 5, .offset = offset}});
   const ik::Pose zero = ik::pose_at(arm, ik::VectorX::Zero(6));
-  Axes axes;
+  SixAxes axes;
   for (int j = 0; j < 6; ++j) {
     axes[static_cast<std::size_t>(j)] = {zero.origin.col(j), zero.axis.col(j)};
   }
   for (int i = 0; i < 20; ++i) {
-    const Angles theta = drawn_angles(numbers);
+    const SixAngles theta = drawn_angles(numbers);
     const ik::Pose pose = ik::pose_at(arm, Eigen::Map<const ik::VectorX>(theta.data(), 6));
-    const ik::Isometry moved = product(axes, theta, 0, 5);
+    const ik::Isometry moved = motion_of(axes, theta, 0, 5);
     EXPECT_LT((moved * Eigen::Vector3d(zero.effector.col(0)) - pose.effector.col(0)).norm(), 1e-13);
     EXPECT_LT((moved.linear() * zero.axis.col(5) - pose.axis.col(5)).norm(), 1e-13);
   }
@@ -79,13 +80,13 @@ TEST(AllPosesPage, MotionsOfHingesOneAfterTheOtherMoveTheHand) {
 
 TEST(AllPosesPage, ThePointOfAWristFeelsThreeHingesAlone) {
   bodies::Numbers numbers(2);
-  Axes axes = drawn_axes(numbers);
+  SixAxes axes = drawn_axes(numbers);
   const Eigen::Vector3d p = numbers.vector();
   for (std::size_t j = 3; j < 6; ++j) axes[j].point = p + numbers.next() * axes[j].direction;
   for (int i = 0; i < 20; ++i) {
-    const Angles theta = drawn_angles(numbers);
-    const ik::Isometry H = product(axes, theta, 0, 5);
-    EXPECT_LT((product(axes, theta, 0, 2) * p - H * p).norm(), 1e-13);
+    const SixAngles theta = drawn_angles(numbers);
+    const ik::Isometry H = motion_of(axes, theta, 0, 5);
+    EXPECT_LT((motion_of(axes, theta, 0, 2) * p - H * p).norm(), 1e-13);
   }
 }
 
@@ -106,15 +107,15 @@ TEST(AllPosesPage, AFlippedWristKeepsTheHand) {
 TEST(AllPosesPage, FourteenNumbersAreTheSameOnBothSidesAndHaveNoSquares) {
   bodies::Numbers numbers(4);
   for (int i = 0; i < 20; ++i) {
-    const Axes axes = drawn_axes(numbers);
-    const Angles theta = drawn_angles(numbers);
-    const ik::Isometry H = product(axes, theta, 0, 5);
+    const SixAxes axes = drawn_axes(numbers);
+    const SixAngles theta = drawn_angles(numbers);
+    const ik::Isometry H = motion_of(axes, theta, 0, 5);
     const Eigen::Vector3d &p = axes[5].point, &l = axes[5].direction, &middle = axes[2].point;
-    const auto left = [&](const Angles& t) {
-      const ik::Isometry motion = product(axes, t, 2, 4);
+    const auto left = [&](const SixAngles& t) {
+      const ik::Isometry motion = motion_of(axes, t, 2, 4);
       return fourteen(motion * p - middle, motion.linear() * l);
     };
-    const auto right = [&](const Angles& t) {
+    const auto right = [&](const SixAngles& t) {
       const ik::Isometry motion =
           ik::motion_about(axes[1], -t[1]) * ik::motion_about(axes[0], -t[0]) * H;
       return fourteen(motion * p - middle, motion.linear() * l);
@@ -124,7 +125,7 @@ TEST(AllPosesPage, FourteenNumbersAreTheSameOnBothSidesAndHaveNoSquares) {
     const auto second = [&](const auto& side, std::size_t j) {
       Eigen::Matrix<double, 14, 1> harmonic = Eigen::Matrix<double, 14, 1>::Zero();
       for (int quarter = 0; quarter < 4; ++quarter) {
-        Angles turned = theta;
+        SixAngles turned = theta;
         turned[j] += 0.5 * pi * quarter;
         harmonic += (quarter % 2 == 0 ? 0.25 : -0.25) * side(turned);
       }
@@ -136,8 +137,8 @@ TEST(AllPosesPage, FourteenNumbersAreTheSameOnBothSidesAndHaveNoSquares) {
 }
 
 /// J of position and rotation, axes at a pose.
-Eigen::Matrix<double, 6, 6> jacobian(const Axes& axes, const Angles& theta) {
-  const ik::Isometry all = product(axes, theta, 0, 5);
+Eigen::Matrix<double, 6, 6> jacobian_of_axes(const SixAxes& axes, const SixAngles& theta) {
+  const ik::Isometry all = motion_of(axes, theta, 0, 5);
   const Eigen::Vector3d tip = all * axes[5].point;
   Eigen::Matrix<double, 6, 6> J;
   ik::Isometry world = ik::Isometry::Identity();
@@ -153,9 +154,9 @@ TEST(AllPosesPage, JChangesByAtMostTheBoundOfTheCertificate) {
   bodies::Numbers numbers(5);
   double closest = 0.0;
   for (int i = 0; i < 400; ++i) {
-    const Axes axes = drawn_axes(numbers);
-    const Angles a = drawn_angles(numbers);
-    Angles b = a;
+    const SixAxes axes = drawn_axes(numbers);
+    const SixAngles a = drawn_angles(numbers);
+    SixAngles b = a;
     double way = 0.0, reach = 1.0;
     for (std::size_t j = 0; j < 6; ++j) {
       const double step = 0.3 * numbers.next();
@@ -167,7 +168,7 @@ TEST(AllPosesPage, JChangesByAtMostTheBoundOfTheCertificate) {
       reach = std::max(reach, chain);
     }
     const double bound = 6.0 * std::numbers::sqrt2 * reach * std::sqrt(way);
-    const double change = (jacobian(axes, a) - jacobian(axes, b)).norm();
+    const double change = (jacobian_of_axes(axes, a) - jacobian_of_axes(axes, b)).norm();
     EXPECT_LE(change, bound);
     closest = std::max(closest, change / bound);
   }

@@ -10,12 +10,12 @@
 
 namespace {
 
-lab::Tracker tracker_of(const std::string& file) {
+lab::Tracker tracker_of_file(const std::string& file) {
   return {io::find_scene(IKLAB_SOURCE_DIR "/assets/" + file), *ik::find_method("dls")};
 }
 
 TEST(RegularWay, OfACuspidalArmKeepsTheSignOfThePrintedDeterminant) {
-  const lab::StandingLane lane(tracker_of("figures/cuspidal.json"));
+  const lab::StandingLane lane(tracker_of_file("figures/cuspidal.json"));
   const auto way = lab::regular_way(lane);
   ASSERT_TRUE(way);
   const ik::VectorX &first = way->theta.front(), &last = way->theta.back();
@@ -43,7 +43,7 @@ TEST(RegularWay, OfACuspidalArmKeepsTheSignOfThePrintedDeterminant) {
 }
 
 TEST(RegularWay, IsNotThereForAPumaWhoseSidesChangeInSingularPosesAlone) {
-  lab::Tracker tracker = tracker_of("arms/puma560.json");
+  lab::Tracker tracker = tracker_of_file("arms/puma560.json");
   tracker.change(
       [](lab::Setup& setup) { setup.front_lane().settings.limits = lab::LimitRule::kIgnore; });
   EXPECT_FALSE(lab::regular_way(lab::StandingLane(tracker)));
@@ -55,7 +55,7 @@ TEST(RegularWay, NeedsASquareJacobian) {
 }
 
 TEST(BranchPlots, HaveTheSolutionsOfEveryStepAndLinesThatMeet) {
-  const lab::Tracker tracker = tracker_of("figures/puma-on-a-line.json");
+  const lab::Tracker tracker = tracker_of_file("figures/puma-on-a-line.json");
   const std::vector<lab::Plot> plots = lab::branch_plots(tracker, 200);
   ASSERT_EQ(plots.size(), 3U);
   for (const lab::Plot& plot : plots) {
@@ -83,7 +83,7 @@ TEST(BranchPlots, HaveTheSolutionsOfEveryStepAndLinesThatMeet) {
 
 TEST(PoseCount, SaysHowManyOfHowManyAndWhy) {
   lab::PoseCount count;
-  lab::Tracker puma = tracker_of("arms/puma560.json");
+  lab::Tracker puma = tracker_of_file("arms/puma560.json");
   count.update(puma);
   EXPECT_NE(count.words().find(" of at most 8 poses within the limits, all proven: the last three "
                                "axes meet in a point"),
@@ -99,7 +99,7 @@ TEST(PoseCount, SaysHowManyOfHowManyAndWhy) {
   });
   count.update(puma);
   EXPECT_EQ(count.words(), "0 of at most 8 poses, all proven: the last three axes meet in a point");
-  count.update(tracker_of("figures/sixteen-poses.json"));
+  count.update(tracker_of_file("figures/sixteen-poses.json"));
   EXPECT_EQ(count.words(), "16 of at most 16 poses, all proven: six hinges in general");
   count.update(lab::Tracker(io::find_scene("planar-arm"), *ik::find_method("dls")));
   EXPECT_EQ(count.words(), "");

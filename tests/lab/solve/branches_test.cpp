@@ -16,14 +16,14 @@
 
 namespace {
 
-constexpr int kSteps = 200;
-constexpr double kTurn = 2.0 * std::numbers::pi;
+constexpr int kDragSteps = 200;
+constexpr double kWholeTurn = 2.0 * std::numbers::pi;
 
-using Gradient = Eigen::Matrix<double, 6, 6>;
+using ArmJacobian = Eigen::Matrix<double, 6, 6>;
 
 /// de/dtheta of position and orientation, up to its sign.
-Gradient jacobian(const ik::Multibody& body, const ik::Pose& pose) {
-  Gradient J;
+ArmJacobian arm_jacobian(const ik::Multibody& body, const ik::Pose& pose) {
+  ArmJacobian J;
   for (int j = 0; j < body.joint_count(); ++j) {
     const Eigen::Vector3d axis = pose.axis.col(j), origin = pose.origin.col(j);
     const Eigen::Vector3d tip = pose.effector.col(0);
@@ -33,8 +33,8 @@ Gradient jacobian(const ik::Multibody& body, const ik::Pose& pose) {
 }
 
 /// e: the way to a goal, m, and the rotation vector to it, rad.
-Eigen::Matrix<double, 6, 1> error(const ik::Multibody& body, const ik::Pose& pose,
-                                  const ik::Isometry& goal) {
+Eigen::Matrix<double, 6, 1> goal_error(const ik::Multibody& body, const ik::Pose& pose,
+                                       const ik::Isometry& goal) {
   Eigen::Matrix<double, 6, 1> e;
   const Eigen::AngleAxisd turn(goal.linear() *
                                ik::effector_axes(pose, body.effector(0)).transpose());
@@ -45,7 +45,7 @@ Eigen::Matrix<double, 6, 1> error(const ik::Multibody& body, const ik::Pose& pos
 double farthest_joint(const ik::VectorX& a, const ik::VectorX& b) {
   double most = 0.0;
   for (Eigen::Index j = 0; j < a.size(); ++j) {
-    most = std::max(most, std::abs(std::remainder(a[j] - b[j], kTurn)));
+    most = std::max(most, std::abs(std::remainder(a[j] - b[j], kWholeTurn)));
   }
   return most;
 }
@@ -57,12 +57,12 @@ std::vector<ik::VectorX> by_newton(const ik::Multibody& body, const ik::Isometry
   for (int start = 0; start < kStarts; ++start) {
     ik::VectorX theta(6);
     for (int j = 0; j < 6; ++j) {
-      theta[j] =
-          kTurn * (bodies::halton(start, std::array{2, 3, 5, 7, 11, 13}[std::size_t(j)]) - 0.5);
+      theta[j] = kWholeTurn *
+                 (bodies::halton(start, std::array{2, 3, 5, 7, 11, 13}[std::size_t(j)]) - 0.5);
     }
     for (int step = 0; step < 40; ++step) {
       const ik::Pose pose = ik::pose_at(body, theta);
-      const auto e = error(body, pose, goal);
+      const auto e = goal_error(body, pose, goal);
       if (e.norm() < 1e-10) {
         const auto known = [&](const ik::VectorX& other) {
           return farthest_joint(theta, other) < 1e-4;
@@ -70,7 +70,7 @@ std::vector<ik::VectorX> by_newton(const ik::Multibody& body, const ik::Isometry
         if (std::none_of(found.begin(), found.end(), known)) found.push_back(theta);
         break;
       }
-      const Eigen::Matrix<double, 6, 1> way = jacobian(body, pose).partialPivLu().solve(e);
+      const Eigen::Matrix<double, 6, 1> way = arm_jacobian(body, pose).partialPivLu().solve(e);
       if (!way.allFinite()) break;
       theta += way * std::min(1.0, 0.7 / way.cwiseAbs().maxCoeff());
     }
@@ -79,12 +79,12 @@ std::vector<ik::VectorX> by_newton(const ik::Multibody& body, const ik::Isometry
 }
 
 /// Whether whole turns lead a pose into the limits.
-bool fits(const ik::Multibody& body, const ik::VectorX& theta) {
+bool fits_limits(const ik::Multibody& body, const ik::VectorX& theta) {
   for (int j = 0; j < body.joint_count(); ++j) {
     const ik::Joint& joint = body.joint(j);
     bool some = false;
     for (int turn = -3; turn <= 3; ++turn) {
-      const double at = theta[j] + kTurn * turn;
+      const double at = theta[j] + kWholeTurn * turn;
       some = some || (at >= joint.lower - 1e-6 && at <= joint.upper + 1e-6);
     }
     if (!some) return false;
@@ -145,17 +145,18 @@ struct Seen {
 /// Drags the goal along a line and expects of every step: each solution is exact and keeps its
 /// name; solutions appear and vanish with an event alone; at a meeting the two are nearly singular;
 /// and now and then as many are there as Newton's method finds.
-Seen drag(Drag& arm, const Eigen::Vector3d& from, const Eigen::Vector3d& to, int count_every) {
+Seen drag_along(Drag& arm, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
+                int count_every) {
   Seen seen;
   arm.move(from);
   std::map<int, std::string> names;
-  for (int step = 0; step <= kSteps; ++step) {
+  for (int step = 0; step <= kDragSteps; ++step) {
     const std::map<int, ik::VectorX> before = arm.found();
-    if (step > 0) arm.move(from + (to - from) * step / kSteps);
+    if (step > 0) arm.move(from + (to - from) * step / kDragSteps);
     const std::map<int, ik::VectorX> now = arm.found();
     std::set<int> changed;
     for (const auto& [number, theta] : now) {
-      const auto e = error(arm.body(), ik::pose_at(arm.body(), theta), arm.goal);
+      const auto e = goal_error(arm.body(), ik::pose_at(arm.body(), theta), arm.goal);
       EXPECT_LT(e.norm(), 2e-6) << step;
       const auto known = names.try_emplace(number, arm.name(theta)).first;
       EXPECT_EQ(known->second, arm.name(theta)) << step << ' ' << number;
@@ -183,15 +184,15 @@ Seen drag(Drag& arm, const Eigen::Vector3d& from, const Eigen::Vector3d& to, int
         ++seen.meetings;
         const ik::VectorX middle =
             event.theta[0] + 0.5 * (event.theta[1] - event.theta[0]).unaryExpr([](double way) {
-              return std::remainder(way, kTurn);
+              return std::remainder(way, kWholeTurn);
             });
         const auto least = [&](const ik::VectorX& theta) {
-          return jacobian(arm.body(), ik::pose_at(arm.body(), theta))
+          return arm_jacobian(arm.body(), ik::pose_at(arm.body(), theta))
               .jacobiSvd()
               .singularValues()[5];
         };
         EXPECT_LT(least(middle), 0.01) << step;
-        EXPECT_LT(error(arm.body(), ik::pose_at(arm.body(), middle), arm.goal).norm(), 0.02);
+        EXPECT_LT(goal_error(arm.body(), ik::pose_at(arm.body(), middle), arm.goal).norm(), 0.02);
       }
       for (const int number : event.numbers) {
         EXPECT_TRUE(number < 0 || said.insert(number).second) << "said twice";
@@ -208,7 +209,7 @@ Seen drag(Drag& arm, const Eigen::Vector3d& from, const Eigen::Vector3d& to, int
     if (step % count_every != 0) continue;
     std::size_t within = 0;
     for (const ik::VectorX& theta : by_newton(arm.body(), arm.goal)) {
-      within += fits(arm.body(), theta) ? 1 : 0;
+      within += fits_limits(arm.body(), theta) ? 1 : 0;
     }
     EXPECT_EQ(now.size(), within) << step;
     ++seen.counts;
@@ -219,7 +220,7 @@ Seen drag(Drag& arm, const Eigen::Vector3d& from, const Eigen::Vector3d& to, int
 TEST(Branches, OfAPumaMeetInPairsAtTheShoulderAndAtTheReach) {
   // the wrist passes through the cylinder of 0.15 m about the first axis, where no pose is
   Drag arm("arms/puma560", false);
-  const Seen seen = drag(arm, {0.5, -0.05, 0.3}, {-1.2, -0.05, 0.3}, 40);
+  const Seen seen = drag_along(arm, {0.5, -0.05, 0.3}, {-1.2, -0.05, 0.3}, 40);
   EXPECT_EQ(seen.count.front(), 8U);
   EXPECT_EQ(seen.count.back(), 0U);
   EXPECT_EQ(seen.meetings, 4 + 4 + 4);
@@ -230,7 +231,7 @@ TEST(Branches, OfAPumaMeetInPairsAtTheShoulderAndAtTheReach) {
 
 TEST(Branches, OfAUr5MeetInPairsAtTheShoulderAndAtTheReach) {
   Drag arm("arms/ur5", false);
-  const Seen seen = drag(arm, {0.5, -0.02, 0.3}, {-1.2, -0.02, 0.3}, 40);
+  const Seen seen = drag_along(arm, {0.5, -0.02, 0.3}, {-1.2, -0.02, 0.3}, 40);
   EXPECT_EQ(seen.count.front(), 8U);
   EXPECT_EQ(seen.count.back(), 0U);
   EXPECT_TRUE(seen.marks.contains("shoulder: 4 pairs of poses meet here"));
@@ -242,17 +243,17 @@ TEST(Branches, OfAnArmWithoutWordsGoOnContinuously) {
   arm.move(from);
   EXPECT_EQ(arm.found().size(), 16U);
   std::size_t count = 16;
-  for (int step = 1; step <= kSteps; ++step) {
+  for (int step = 1; step <= kDragSteps; ++step) {
     const std::map<int, ik::VectorX> before = arm.found();
-    arm.move(from + (to - from) * step / kSteps);
+    arm.move(from + (to - from) * step / kDragSteps);
     const std::map<int, ik::VectorX> now = arm.found();
     for (const auto& [number, theta] : now) {
       if (!before.contains(number)) continue;
       // dtheta = J^-1 ds, and a way of its own where J is nearly singular
-      const auto J = jacobian(arm.body(), ik::pose_at(arm.body(), theta));
+      const auto J = arm_jacobian(arm.body(), ik::pose_at(arm.body(), theta));
       const double speed = 1.0 / J.jacobiSvd().singularValues()[5];
       const double moved = farthest_joint(theta, before.at(number));
-      EXPECT_LT(moved, std::max(3.0 * speed * (to - from).norm() / kSteps, 0.3)) << step;
+      EXPECT_LT(moved, std::max(3.0 * speed * (to - from).norm() / kDragSteps, 0.3)) << step;
       EXPECT_LT(moved, 0.5) << step;
     }
     for (const lab::BranchEvent& event : arm.search->events()) {
@@ -278,7 +279,8 @@ TEST(Branches, DoNotBlinkWhileTheGoalIsSingular) {
     arm.move(wrist + Eigen::Vector3d(aside, 0.0, 0.8 + (step > 20 ? 0.001 * (step - 20) : 0.0)));
     EXPECT_EQ(arm.names(), first) << step;
     for (const auto& [number, theta] : arm.found()) {
-      EXPECT_LT(error(arm.body(), ik::pose_at(arm.body(), theta), arm.goal).norm(), 2e-3) << step;
+      EXPECT_LT(goal_error(arm.body(), ik::pose_at(arm.body(), theta), arm.goal).norm(), 2e-3)
+          << step;
     }
     EXPECT_TRUE(arm.search->events().empty()) << step;
   }
@@ -287,7 +289,7 @@ TEST(Branches, DoNotBlinkWhileTheGoalIsSingular) {
 TEST(Branches, OfAKr6KeepTheirNamesBesideTheShoulderAndThroughIt) {
   for (const double aside : {1e-3, 0.0}) {
     Drag arm("arms/kr6", false);
-    const Seen seen = drag(arm, {0.5, aside, 0.3}, {-1.2, aside, 0.3}, 50);
+    const Seen seen = drag_along(arm, {0.5, aside, 0.3}, {-1.2, aside, 0.3}, 50);
     EXPECT_EQ(seen.count.back(), 0U);
     for (const std::string& mark : seen.marks) EXPECT_EQ(mark.rfind("elbow: ", 0), 0U) << mark;
   }
@@ -296,7 +298,7 @@ TEST(Branches, OfAKr6KeepTheirNamesBesideTheShoulderAndThroughIt) {
 TEST(Branches, LeaveTheLimitsWithAnEventAndComeBackUnderTheirNames) {
   for (const char* name : {"puma560", "ur5", "kr6"}) {
     Drag arm(std::string("arms/") + name, true);
-    const Seen seen = drag(arm, {0.4, -0.3, 0.35}, {-0.4, 0.5, 0.35}, 50);
+    const Seen seen = drag_along(arm, {0.4, -0.3, 0.35}, {-0.4, 0.5, 0.35}, 50);
     EXPECT_EQ(seen.counts, 5);
     EXPECT_TRUE(seen.limits > 0 || std::string(name) == "ur5") << name;
   }
