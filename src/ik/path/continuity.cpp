@@ -4,8 +4,6 @@
 #include <cmath>
 
 #include <Eigen/LU>
-#include <Eigen/QR>
-#include <Eigen/SVD>
 
 #include "ik/task/jacobian.h"
 
@@ -71,8 +69,7 @@ Continuity::Continuity(const Multibody& multibody)
   VectorX general = pose_.theta;
   for (int j = 0; j < general.size(); ++j) general[j] += 0.37 + 0.21 * j;
   place(general);
-  rank_ = static_cast<int>(
-      Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(J_).setThreshold(kSingular).rank());
+  rank_ = rows_.system().rank();
 }
 
 /// Moves the body, and computes J there.
@@ -82,12 +79,12 @@ void Continuity::place(const VectorX& theta) {
   rows_.linearise(pose_);
   NormalSystem& system = rows_.system();
   for (Eigen::Index c = 0; c < J_.cols(); ++c) {
-    J_.col(c) = Eigen::Map<const Eigen::VectorXd>(system.column(static_cast<int>(c)), J_.rows());
+    J_.col(c) = Eigen::Map<const VectorX>(system.column(static_cast<int>(c)), J_.rows());
   }
 }
 
 /// The errors of the goals at pose_: places in shares of L, aims by the sines of their angles.
-void Continuity::errors(const Waypoint& goal, Eigen::VectorXd& e) const {
+void Continuity::errors(const Waypoint& goal, VectorX& e) const {
   e.resize(J_.rows());
   const int k = multibody_.effector_count();
   for (int i = 0; i < k; ++i) {
@@ -114,11 +111,12 @@ bool Continuity::invert() {
     A_ = lu.inverse();
     return true;
   }
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
-  decomposition.setThreshold(kSingular);
-  decomposition.compute(J_);
-  if (decomposition.rank() != rank_) return false;
-  A_ = decomposition.pseudoInverse();
+  svd_.forget();  // so that the result depends on J alone
+  svd_.compute(J_);
+  if (svd_.rank(kSingular) != rank_) return false;
+  A_.noalias() = svd_.V().leftCols(rank_) *
+                 svd_.sigma().head(rank_).cwiseInverse().asDiagonal() *
+                 svd_.U().leftCols(rank_).transpose();
   return true;
 }
 
@@ -143,7 +141,7 @@ bool Continuity::correct(const Waypoint& goal, VectorX& theta) {
 
 /// Bounds for every goal by how much e may differ from its linear part in the box: places_ and
 /// turns_. \param radius (c) half the sides of the box
-void Continuity::bound(const Eigen::VectorXd& radius) {
+void Continuity::bound(const VectorX& radius) {
   const int k = multibody_.effector_count();
   places_.setZero(k);
   turns_.setZero(multibody_.aim_count());
@@ -259,8 +257,9 @@ double Continuity::onward(const PathLeg& leg, double from, double to, VectorX& t
 
 VectorX Continuity::least_motion(const VectorX& theta) {
   place(theta);
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(J_, Eigen::ComputeFullV);
-  const Eigen::VectorXd x = svd.matrixV().col(rank_ - 1);
+  svd_.forget();
+  svd_.compute(J_);
+  const VectorX x = svd_.V().col(rank_ - 1);
   VectorX motion = VectorX::Zero(multibody_.joint_count());
   for (Eigen::Index c = 0; c < x.size(); ++c) {
     motion[joints()[static_cast<std::size_t>(c)]] = rows_.theta_per_x(static_cast<int>(c)) * x[c];

@@ -46,9 +46,9 @@ class Continuity {
 
  private:
   void place(const VectorX& theta);
-  void errors(const Waypoint& goal, Eigen::VectorXd& e) const;
+  void errors(const Waypoint& goal, VectorX& e) const;
   bool invert();
-  void bound(const Eigen::VectorXd& radius);
+  void bound(const VectorX& radius);
 
   /// How far a joint moves with a coordinate: rad, or shares of L.
   struct Share {
@@ -63,10 +63,11 @@ class Continuity {
   Pose pose_;
   Waypoint goal_, start_goal_;
   int rank_ = 0;
-  Eigen::MatrixXd J_, A_;                 // J (m x c) and its pseudoinverse (c x m)
-  Eigen::VectorXd e_, e_end_, way_, x_;   // errors (m), and steps (c)
-  Eigen::VectorXd base_, radius_, bend_;  // (c) of the box
-  Eigen::VectorXd places_, turns_;        // (k), (r) bounds of how far e is from linear in the box
+  MatrixX J_, A_;  // J (m x c) and its pseudoinverse (c x m)
+  Svd svd_;
+  VectorX e_, e_end_, way_, x_;   // errors (m), and steps (c)
+  VectorX base_, radius_, bend_;  // (c) of the box
+  VectorX places_, turns_;        // (k), (r) bounds of how far e is from linear in the box
   VectorX trial_, next_;
 };
 
