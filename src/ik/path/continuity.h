@@ -41,6 +41,10 @@ class Continuity {
   /// \param[in,out] theta (n) the pose, then the last one that was shown
   /// \returns the s of that pose: `to` if the whole way is shown
   double onward(const PathLeg& leg, double from, double to, VectorX& theta);
+  /// True if on the straight way in the joints between two poses of a leg's ends the effectors
+  /// stray from the goals by no more. Bounds of the second derivatives show it, also at singular
+  /// poses. \param place m \param turn rad
+  bool passes(const PathLeg& leg, const VectorX& a, const VectorX& b, double place, double turn);
   /// The motion of the joints (n), of length 1, that moves the goals of a pose least.
   VectorX least_motion(const VectorX& theta);
 
