@@ -28,8 +28,6 @@ constexpr double kLongest = 0.5;
 constexpr double kWider = 4.0;
 /// Largest turn of an effector in a box, rad: sines then stand for their angles.
 constexpr double kWidest = 1.0;
-/// Smallest part of a leg that is tried.
-constexpr double kLeastPart = 1.0 / (1 << 14);
 /// Rounding of e and of poses, rad or a share of L.
 constexpr double kRounding = 1e-12;
 
@@ -313,7 +311,8 @@ bool Continuity::joins(const PathLeg& leg, double from, double to, const VectorX
   return (bend_.array() <= 0.99 * kWider * base_.array()).all();
 }
 
-double Continuity::onward(const PathLeg& leg, double from, double to, VectorX& theta) {
+double Continuity::onward(const PathLeg& leg, double from, double to, double least,
+                          VectorX& theta) {
   const double whole = to - from;
   double at = 0.0, part = 1.0;  // shares of the whole way
   bool grows = false;
@@ -331,7 +330,7 @@ double Continuity::onward(const PathLeg& leg, double from, double to, VectorX& t
     }
     part *= 0.5;
     grows = false;
-    if (part < kLeastPart) return from + at * whole;
+    if (part < least) return from + at * whole;
   }
   return to;
 }
