@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ik/body/layout.h"
 #include "ik/task/jacobian.h"
 
 namespace ik {
 namespace {
 
+/// A body with freedom is moved away from limits where a joint is farther from the middle than this
+/// share of half of its range, by kRelaxed a leg at a limit, rad or m.
+constexpr double kCalm = 0.5, kRelaxed = 0.03;
 /// Smaller pivots of J, as a share of the largest, are 0.
 constexpr double kSingular = 1e-9;
 /// Most steps of Newton's method, and the step that ends it, rad or a share of L.
@@ -311,6 +315,29 @@ bool Continuity::joins(const PathLeg& leg, double from, double to, const VectorX
   return (bend_.array() <= 0.99 * kWider * base_.array()).all();
 }
 
+/// Moves a pose of a body with freedom away from joint limits, without moving its effectors.
+/// \param share of a leg that it moves on meanwhile
+void Continuity::relax(double share, VectorX& theta) {
+  const auto n = static_cast<Eigen::Index>(joints().size());
+  x_.setZero(n);
+  bool near = false;
+  for (Eigen::Index c = 0; c < n; ++c) {
+    const int j = joints()[static_cast<std::size_t>(c)];
+    const double lower = multibody_.layout().lower[static_cast<std::size_t>(j)];
+    const double upper = multibody_.layout().upper[static_cast<std::size_t>(j)];
+    const double half = 0.5 * (upper - lower);
+    if (!(half > 0.0) || half == kUnlimited) continue;
+    const double off = std::clamp((theta[j] - (lower + half)) / half, -1.0, 1.0);
+    near = near || std::abs(off) > kCalm;
+    x_[c] = -share * kRelaxed * off * off * off / rows_.theta_per_x(static_cast<int>(c));
+  }
+  if (!near) return;
+  place(theta);
+  if (!invert()) return;
+  x_ -= A_ * (J_ * x_);
+  move_by_x(theta);
+}
+
 double Continuity::onward(const PathLeg& leg, double from, double to, double least,
                           VectorX& theta) {
   const double whole = to - from;
@@ -321,6 +348,7 @@ double Continuity::onward(const PathLeg& leg, double from, double to, double lea
     const double next = at + part == 1.0 ? to : from + (at + part) * whole;
     leg.at(next, start_goal_);
     next_ = theta;
+    if (freedom() > 0) relax(std::abs(next - from - at * whole), next_);
     if (correct(start_goal_, next_) && joins(leg, from + at * whole, next, theta, next_)) {
       theta.swap(next_);
       at += part;

@@ -55,6 +55,7 @@ class Continuity {
  private:
   void place(const VectorX& theta);
   void linearise();
+  void relax(double share, VectorX& theta);
   void move_by_x(VectorX& theta) const;
   void errors(const Waypoint& goal, VectorX& e) const;
   bool invert();

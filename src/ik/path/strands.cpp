@@ -18,7 +18,8 @@ constexpr double kLeastPart = 1.0 / (1 << 14), kQuickPart = 1.0 / 8.0;
 /// A passage moves no joint by more, rad or m.
 constexpr double kNear = 0.2;
 /// Most poses that a search lists, and its updates.
-constexpr int kMostFound = 16, kSearchUpdates = 20'000;
+constexpr int kQuickFound = 3, kQuickStarts = 8;  // of a body with freedom, at first
+constexpr int kMostFound = 24, kSearchUpdates = 20'000;
 
 }  // namespace
 
@@ -51,9 +52,11 @@ void Strands::find_poses(int waypoint, bool wanted, Layer& layer) {
     set_goals(goal, solver);
     Stop stop;
     stop.updates = kSearchUpdates;
+    const bool quick = least_part_ == kQuickPart && continuity_.freedom() > 0;
+    if (quick) stop.restarts = kQuickStarts;
     stop.seed = options_.seed;
     stop.give_up = options_.give_up;
-    for (const VectorX& given : solver.solutions(kMostFound, stop).theta) {
+    for (const VectorX& given : solver.solutions(quick ? kQuickFound : kMostFound, stop).theta) {
       VectorX theta(given.size());
       for (int j = 0; j < given.size(); ++j) theta[j] = given[multibody_.given_index(j)];
       if (continuity_.correct(goal, theta)) poses_.push_back(std::move(theta));
