@@ -123,7 +123,7 @@ std::string why_not_followed(const PathPlan& plan, const ik::Followed& followed)
     }
   }
   if (count > 0) {
-    text += fmt::format("{}needs {} reconfiguration{}{}", text.empty() ? "" : "; ",
+    text += fmt::format("{}needs {}{} reconfiguration{}", text.empty() ? "" : "; ",
                         followed.least ? "" : "at most ", count, count == 1 ? "" : "s");
   }
   if (text.empty() || followed.ends.empty()) return text;
