@@ -44,19 +44,20 @@ int Strands::add(VectorX theta, Layer& layer) {
 void Strands::find_poses(int waypoint, bool wanted, Layer& layer) {
   const Waypoint& goal = waypoints_[static_cast<std::size_t>(waypoint)];
   poses_.clear();
-  if (has_equations_) {
+  const bool quick = least_part_ == kQuickPart;
+  if (has_equations_ && (wanted || !quick || arm_.has_closed_form())) {
     complete_[static_cast<std::size_t>(waypoint)] = arm_.solve(goal, poses_) ? 1 : 0;
-  } else if (wanted) {
+  } else if (wanted && !has_equations_) {
     Solver solver(multibody_);
     solver.set_limits(options_.keeps_limits ? LimitRule::kProject : LimitRule::kIgnore);
     set_goals(goal, solver);
     Stop stop;
     stop.updates = kSearchUpdates;
-    const bool quick = least_part_ == kQuickPart && continuity_.freedom() > 0;
-    if (quick) stop.restarts = kQuickStarts;
+    const bool few = quick && continuity_.freedom() > 0;
+    if (few) stop.restarts = kQuickStarts;
     stop.seed = options_.seed;
     stop.give_up = options_.give_up;
-    for (const VectorX& given : solver.solutions(quick ? kQuickFound : kMostFound, stop).theta) {
+    for (const VectorX& given : solver.solutions(few ? kQuickFound : kMostFound, stop).theta) {
       VectorX theta(given.size());
       for (int j = 0; j < given.size(); ++j) theta[j] = given[multibody_.given_index(j)];
       if (continuity_.correct(goal, theta)) poses_.push_back(std::move(theta));
