@@ -233,7 +233,10 @@ Followed follow(const Multibody& multibody, std::span<const Waypoint> waypoints,
   for (const bool thorough : {false, true}) {
     Strands strands(multibody, exact, options);
     strands.search(thorough);
-    followed = best_way(multibody, exact, options, strands);
+    Followed found = best_way(multibody, exact, options, strands);
+    // the second search may have been given up
+    if (thorough && found.poses.size() < followed.poses.size()) break;
+    followed = std::move(found);
     if (followed.breaks_at < 0 && followed.reconfigurations == 0) return followed;
   }
   if (followed.breaks_at >= 0) {
