@@ -154,8 +154,9 @@ lab::PathPlan PathCommand::plan() const {
 
 void print_path(std::ostream& out, const lab::PathPlan& plan, const ik::Followed& followed,
                 double milliseconds) {
-  out << io::printable(fmt::format("{} ({}), {} of {} waypoints\n", plan.scene.id, plan.scene.name,
-                                   followed.poses.size(), plan.waypoints.size()));
+  out << io::printable(fmt::format("{} ({}), {} of {} waypoints", plan.scene.id, plan.scene.name,
+                                   followed.poses.size(), plan.waypoints.size()))
+      << '\n';
   Table table({""});
   table.add_column("");
   table.add_row({"reconfigurations", fmt::format("{}{}", followed.reconfigurations,

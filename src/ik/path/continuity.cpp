@@ -13,7 +13,7 @@ namespace {
 /// share of half of its range, by kRelaxed a leg at a limit, rad or m.
 constexpr double kCalm = 0.5, kRelaxed = 0.03;
 /// Smaller pivots of J, as a share of the largest, are 0.
-constexpr double kSingular = 1e-9;
+constexpr double kSingularPivot = 1e-9;
 /// Most steps of Newton's method, and the step that ends it, rad or a share of L.
 constexpr int kNewton = 16;
 constexpr double kExact = 1e-13;
@@ -26,47 +26,47 @@ constexpr double kNearlyExact = 1e-9;
 constexpr int kSettle = 60;
 constexpr double kLongestPart = 0.02;
 /// Longest step of Newton's method: a pose that is farther away is another one.
-constexpr double kLongest = 0.5;
+constexpr double kLongestCorrection = 0.5;
 /// The box is wider by this many times the bend that a box without it has: at 4 a bend up to a
 /// quarter of its width is shown.
 constexpr double kWider = 4.0;
 /// Largest turn of an effector in a box, rad: sines then stand for their angles.
 constexpr double kWidest = 1.0;
 /// Rounding of e and of poses, rad or a share of L.
-constexpr double kRounding = 1e-12;
+constexpr double kPathRounding = 1e-12;
 
 /// Rows and joints of an arm of six joints with an orientation as a goal.
-constexpr int kSquare = 6;
+constexpr int kSixRows = 6;
 
 /// A = J^-1 by Gauss-Jordan elimination with pivots from the rows, Golub and Van Loan (2013),
 /// section 3.4. \returns false if J is singular to working precision
 bool invert_square(const MatrixX& J, MatrixX& A) {
-  double rows[kSquare][2 * kSquare];
+  double rows[kSixRows][2 * kSixRows];
   double largest = 0.0;
-  for (int r = 0; r < kSquare; ++r) {
-    for (int c = 0; c < kSquare; ++c) {
+  for (int r = 0; r < kSixRows; ++r) {
+    for (int c = 0; c < kSixRows; ++c) {
       rows[r][c] = J(r, c);
-      rows[r][kSquare + c] = r == c ? 1.0 : 0.0;
+      rows[r][kSixRows + c] = r == c ? 1.0 : 0.0;
       largest = std::max(largest, std::abs(J(r, c)));
     }
   }
-  for (int p = 0; p < kSquare; ++p) {
+  for (int p = 0; p < kSixRows; ++p) {
     int pivot = p;
-    for (int r = p + 1; r < kSquare; ++r) {
+    for (int r = p + 1; r < kSixRows; ++r) {
       if (std::abs(rows[r][p]) > std::abs(rows[pivot][p])) pivot = r;
     }
-    if (!(std::abs(rows[pivot][p]) > kSingular * largest)) return false;
+    if (!(std::abs(rows[pivot][p]) > kSingularPivot * largest)) return false;
     std::swap(rows[p], rows[pivot]);
     const double inverse = 1.0 / rows[p][p];
     for (double& entry : rows[p]) entry *= inverse;
-    for (int r = 0; r < kSquare; ++r) {
+    for (int r = 0; r < kSixRows; ++r) {
       if (r == p) continue;
       const double factor = rows[r][p];
-      for (int c = 0; c < 2 * kSquare; ++c) rows[r][c] -= factor * rows[p][c];
+      for (int c = 0; c < 2 * kSixRows; ++c) rows[r][c] -= factor * rows[p][c];
     }
   }
-  for (int r = 0; r < kSquare; ++r) {
-    for (int c = 0; c < kSquare; ++c) A(r, c) = rows[r][kSquare + c];
+  for (int r = 0; r < kSixRows; ++r) {
+    for (int c = 0; c < kSixRows; ++c) A(r, c) = rows[r][kSixRows + c];
   }
   return true;
 }
@@ -152,10 +152,10 @@ void Continuity::errors(const Waypoint& goal, VectorX& e) const {
 
 /// Computes A. \returns false if J loses rank
 bool Continuity::invert() {
-  if (J_.rows() == kSquare && J_.cols() == kSquare) return invert_square(J_, A_);
+  if (J_.rows() == kSixRows && J_.cols() == kSixRows) return invert_square(J_, A_);
   svd_.forget();  // so that the result depends on J alone
   svd_.compute(J_);
-  if (svd_.rank(kSingular) != rank_) return false;
+  if (svd_.rank(kSingularPivot) != rank_) return false;
   A_.noalias() = svd_.V().leftCols(rank_) * svd_.sigma().head(rank_).cwiseInverse().asDiagonal() *
                  svd_.U().leftCols(rank_).transpose();
   return true;
@@ -184,7 +184,7 @@ bool Continuity::correct(const Waypoint& goal, VectorX& theta) {
       length = x_.lpNorm<Eigen::Infinity>();
       if (step == 0 || fresh || length < kShrinks * before) break;
     }
-    if (!(length < kLongest)) return false;
+    if (!(length < kLongestCorrection)) return false;
     move_by_x(theta);
     if (length < kExact || (length < kNearlyExact && length > kShrinks * before)) return true;
     before = length;
@@ -287,7 +287,7 @@ bool Continuity::joins(const PathLeg& leg, double from, double to, const VectorX
     base_ += way_ - A_ * (J_ * way_);
   }
   base_ = base_.cwiseAbs().cwiseMax(x_.cwiseAbs()).cwiseMax(way_.cwiseAbs());
-  base_.array() += kRounding;
+  base_.array() += kPathRounding;
   const int k = multibody_.effector_count();
   const auto add = [&](int g, double size) {
     for (Eigen::Index c = 0; c < n; ++c) bend_[c] += A_.row(c).segment<3>(3 * g).norm() * size;

@@ -16,7 +16,7 @@ namespace {
 /// Poses of a closed path are one if no joint differs by more, rad or m.
 constexpr double kSameEnds = 1e-6;
 
-std::string number_of(std::size_t waypoint) {
+std::string waypoint_title(std::size_t waypoint) {
   return joined({"waypoint ", std::to_string(waypoint), ": "});
 }
 
@@ -31,10 +31,10 @@ std::vector<Waypoint> exact_waypoints(const Multibody& multibody,
   for (std::size_t w = 0; w < exact.size(); ++w) {
     Waypoint& goal = exact[w];
     require(goal.targets.size() == k,
-            number_of(w) + joined({std::to_string(goal.targets.size()), " targets for ",
-                                   std::to_string(k), " effectors"}));
-    require(goal.aims.size() == r, number_of(w) + joined({std::to_string(goal.aims.size()),
-                                                          " aims for ", std::to_string(r)}));
+            waypoint_title(w) + joined({std::to_string(goal.targets.size()), " targets for ",
+                                        std::to_string(k), " effectors"}));
+    require(goal.aims.size() == r, waypoint_title(w) + joined({std::to_string(goal.aims.size()),
+                                                               " aims for ", std::to_string(r)}));
     bool finite = std::isfinite(goal.time);
     for (const Eigen::Vector3d& target : goal.targets) finite = finite && target.allFinite();
     for (std::size_t a = 0; a < r; ++a) {
@@ -44,15 +44,16 @@ std::vector<Waypoint> exact_waypoints(const Multibody& multibody,
       finite = finite && (turns ? aim.orientation.allFinite() : aim.direction.allFinite());
       if (!finite) continue;
       require(!is_invalid_aim(kind, aim),
-              number_of(w) + (turns ? "an aim is no rotation" : "a direction has length 0"));
+              waypoint_title(w) + (turns ? "an aim is no rotation" : "a direction has length 0"));
       if (turns) {
         aim.orientation = Eigen::Quaterniond(aim.orientation).normalized().toRotationMatrix();
       } else {
         aim.direction = aim.direction.stableNormalized();
       }
     }
-    require(finite, number_of(w) + "a number is not finite");
-    require(w == 0 || goal.time >= exact[w - 1].time, number_of(w) + "its time is before the last");
+    require(finite, waypoint_title(w) + "a number is not finite");
+    require(w == 0 || goal.time >= exact[w - 1].time,
+            waypoint_title(w) + "its time is before the last");
   }
   return exact;
 }

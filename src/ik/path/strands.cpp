@@ -8,15 +8,15 @@ namespace ik {
 namespace {
 
 /// Exact poses are one if no joint differs by more, rad or m.
-constexpr double kSame = 1e-7;
+constexpr double kSamePose = 1e-7;
 /// Strands meet where they end within this part of a leg, with no joint apart by more, rad or m.
-constexpr double kMeetAt = 0.05, kMeet = 0.3;
+constexpr double kMeetAt = 0.05, kMeetApart = 0.3;
 /// Poses near a singular one are one if no joint differs by more, rad or m.
 constexpr double kSameSettled = 1e-3;
 /// Smallest part of a leg that is looked at near a singular pose, and in a first search.
 constexpr double kLeastPart = 1.0 / (1 << 14), kQuickPart = 1.0 / 8.0;
 /// A passage moves no joint by more, rad or m.
-constexpr double kNear = 0.2;
+constexpr double kPassageWay = 0.2;
 /// Most poses that a search lists, and its updates.
 constexpr int kQuickFound = 3, kQuickStarts = 8;  // of a body with freedom, at first
 constexpr int kMostFound = 24, kSearchUpdates = 20'000;
@@ -96,7 +96,7 @@ int Strands::goes_to(const VectorX& theta, double s, Layer& layer, BranchEnd& en
   const double reached = continuity_.onward(leg_, s, to, least_part_, last);
   if (reached == to) {
     for (std::size_t i = 0; i < layer.size(); ++i) {
-      if (rules_.same(last, layer[i].theta, kSame)) return static_cast<int>(i);
+      if (rules_.same(last, layer[i].theta, kSamePose)) return static_cast<int>(i);
     }
     return add(std::move(last), layer);
   }
@@ -159,7 +159,7 @@ void Strands::settle(int waypoint, const Node& from, const BranchEnd& end, Layer
   VectorX theta = from.theta;
   const Waypoint& goal = waypoints_[static_cast<std::size_t>(waypoint)];
   if (!continuity_.settle(goal, options_.error, options_.aim_error, theta)) return;
-  if (!rules_.same(theta, from.theta, kNear)) return;
+  if (!rules_.same(theta, from.theta, kPassageWay)) return;
   for (const Node& node : now) {
     if (rules_.same(theta, node.theta, kSameSettled)) return;
   }
@@ -247,7 +247,7 @@ void Strands::find_passages(int waypoint, const Layer& before, const Layer& now)
   for (const Node& a : before) {
     for (const Node& b : now) {
       if (a.strand < 0 || b.strand < 0 || a.strand == b.strand) continue;
-      if (!rules_.same(a.theta, b.theta, kNear)) continue;
+      if (!rules_.same(a.theta, b.theta, kPassageWay)) continue;
       const VectorX to = rules_.toward(a.theta, b.theta);
       if (!continuity_.passes(leg_, a.theta, to, options_.stray, options_.stray)) continue;
       if (rules_.look_between(a.theta, to, seconds).kind != PathEnd::kWaypoints) continue;
@@ -267,7 +267,7 @@ void Strands::pair_ends() {
   for (const auto& [strand, end] : ends) {
     for (const auto& [other, its] : ends) {
       if (its == end || other == strand || std::abs(its->at - end->at) > kMeetAt) continue;
-      if (rules_.same(end->theta, its->theta, kMeet)) end->strand = other;
+      if (rules_.same(end->theta, its->theta, kMeetApart)) end->strand = other;
     }
   }
 }

@@ -46,6 +46,8 @@ std::string folded_parts(const PathPlan& plan, const ik::BranchEnd& end) {
                                        : text.substr(from, text.find(',', from) - from);
     };
     if (side(before) == side(after)) continue;
+    // up and down of an elbow depend on the side of the shoulder
+    if (parts == "shoulder" && part == std::string("elbow")) continue;
     if (!parts.empty()) parts += " and ";
     parts += part;
   }
