@@ -1,0 +1,396 @@
+#include "ik/path/continuity.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ik/body/layout.h"
+#include "ik/task/jacobian.h"
+
+namespace ik {
+namespace {
+
+/// A body with freedom is moved away from limits where a joint is farther from the middle than this
+/// share of half of its range, by kRelaxed a leg at a limit, rad or m.
+constexpr double kCalm = 0.5, kRelaxed = 0.03;
+/// Smaller pivots of J, as a share of the largest, are 0.
+constexpr double kSingularPivot = 1e-9;
+/// Most steps of Newton's method, and the step that ends it, rad or a share of L.
+constexpr int kNewton = 16;
+constexpr double kExact = 1e-13;
+/// Newton's method keeps its J while a step is a shorter part of the last one.
+constexpr double kShrinks = 0.1;
+/// Rounding may keep steps that are shorter from shrinking, rad or a share of L.
+constexpr double kNearlyExact = 1e-9;
+/// Most steps to a pose near a singular one, and their longest part along a singular vector, rad or
+/// a share of L.
+constexpr int kSettle = 60;
+constexpr double kLongestPart = 0.02;
+/// Longest step of Newton's method: a pose that is farther away is another one.
+constexpr double kLongestCorrection = 0.5;
+/// The box is wider by this many times the bend that a box without it has: at 4 a bend up to a
+/// quarter of its width is shown.
+constexpr double kWider = 4.0;
+/// Largest turn of an effector in a box, rad: sines then stand for their angles.
+constexpr double kWidest = 1.0;
+/// Rounding of e and of poses, rad or a share of L.
+constexpr double kPathRounding = 1e-12;
+
+/// Rows and joints of an arm of six joints with an orientation as a goal.
+constexpr int kSixRows = 6;
+
+/// A = J^-1 by Gauss-Jordan elimination with pivots from the rows, Golub and Van Loan (2013),
+/// section 3.4. \returns false if J is singular to working precision
+bool invert_square(const MatrixX& J, MatrixX& A) {
+  double rows[kSixRows][2 * kSixRows];
+  double largest = 0.0;
+  for (int r = 0; r < kSixRows; ++r) {
+    for (int c = 0; c < kSixRows; ++c) {
+      rows[r][c] = J(r, c);
+      rows[r][kSixRows + c] = r == c ? 1.0 : 0.0;
+      largest = std::max(largest, std::abs(J(r, c)));
+    }
+  }
+  for (int p = 0; p < kSixRows; ++p) {
+    int pivot = p;
+    for (int r = p + 1; r < kSixRows; ++r) {
+      if (std::abs(rows[r][p]) > std::abs(rows[pivot][p])) pivot = r;
+    }
+    if (!(std::abs(rows[pivot][p]) > kSingularPivot * largest)) return false;
+    std::swap(rows[p], rows[pivot]);
+    const double inverse = 1.0 / rows[p][p];
+    for (double& entry : rows[p]) entry *= inverse;
+    for (int r = 0; r < kSixRows; ++r) {
+      if (r == p) continue;
+      const double factor = rows[r][p];
+      for (int c = 0; c < 2 * kSixRows; ++c) rows[r][c] -= factor * rows[p][c];
+    }
+  }
+  for (int r = 0; r < kSixRows; ++r) {
+    for (int c = 0; c < kSixRows; ++c) A(r, c) = rows[r][kSixRows + c];
+  }
+  return true;
+}
+
+/// Half of the part of M that is antisymmetric, as a vector.
+Eigen::Vector3d half_turn(const Eigen::Matrix3d& M) {
+  return 0.5 * Eigen::Vector3d(M(2, 1) - M(1, 2), M(0, 2) - M(2, 0), M(1, 0) - M(0, 1));
+}
+
+}  // namespace
+
+Continuity::Continuity(const Multibody& multibody)
+    : multibody_(multibody), ones_(static_cast<std::size_t>(multibody.goal_count()), 1.0) {
+  for (const Joint& joint : multibody.joints()) {
+    mobility_.push_back(joint.weight > 0.0 ? 1.0 : 0.0);
+  }
+  rows_.reserve(multibody);
+  pose_ = pose_at(multibody, multibody.initial_theta());
+  std::vector<Eigen::Vector3d> targets;
+  std::vector<Aim> aims;
+  targets.resize(static_cast<std::size_t>(multibody.effector_count()));
+  aims.resize(static_cast<std::size_t>(multibody.aim_count()));
+  reached_goals(multibody, pose_, targets, aims);
+  const Stop stop;
+  rows_.begin({multibody, targets, aims, ones_, mobility_, stop}, pose_);
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    const Joint& joint = multibody.joint(j);
+    const int leader = joint.leader >= 0 ? joint.leader : j;
+    const auto column = std::find(joints().begin(), joints().end(), leader);
+    Share share;
+    if (column != joints().end()) {
+      share.column = static_cast<int>(column - joints().begin());
+      share.factor = rows_.theta_per_x(share.column);
+      if (joint.leader >= 0) share.factor *= std::abs(joint.ratio);
+      if (joint.type == JointType::kPrismatic) share.factor /= rows_.unit();
+    }
+    shares_.push_back(share);
+  }
+  const auto n = static_cast<Eigen::Index>(joints().size());
+  const Eigen::Index m = rows_.system().rows();
+  J_.resize(m, n);
+  A_.resize(n, m);
+  // at a pose where no joint is at 0 or a right angle
+  VectorX general = pose_.theta;
+  for (int j = 0; j < general.size(); ++j) general[j] += 0.37 + 0.21 * j;
+  place(general);
+  rank_ = rows_.system().rank();
+}
+
+/// Moves the body, and computes J there.
+void Continuity::place(const VectorX& theta) {
+  pose_.theta = theta;
+  forward_kinematics(multibody_, pose_);
+  linearise();
+}
+
+/// Computes J at pose_.
+void Continuity::linearise() {
+  rows_.linearise(pose_);
+  NormalSystem& system = rows_.system();
+  for (Eigen::Index c = 0; c < J_.cols(); ++c) {
+    J_.col(c) = Eigen::Map<const VectorX>(system.column(static_cast<int>(c)), J_.rows());
+  }
+}
+
+/// The errors of the goals at pose_: places in shares of L, aims by the sines of their angles.
+void Continuity::errors(const Waypoint& goal, VectorX& e) const {
+  e.resize(J_.rows());
+  const int k = multibody_.effector_count();
+  for (int i = 0; i < k; ++i) {
+    e.segment<3>(3 * i) =
+        (goal.targets[static_cast<std::size_t>(i)] - pose_.effector.col(i)) / rows_.unit();
+  }
+  for (int g = k; g < multibody_.goal_count(); ++g) {
+    const Effector& effector = multibody_.goal_effector(g);
+    const Aim& aim = goal.aims[static_cast<std::size_t>(g - k)];
+    const Eigen::Matrix3d R = effector_axes(pose_, effector);
+    e.segment<3>(3 * g) = effector.aim == AimKind::kOrientation
+                              ? half_turn(aim.orientation * R.transpose())
+                              : (R * effector.pointer).cross(aim.direction);
+  }
+}
+
+/// Computes A. \returns false if J loses rank
+bool Continuity::invert() {
+  if (J_.rows() == kSixRows && J_.cols() == kSixRows) return invert_square(J_, A_);
+  svd_.forget();  // so that the result depends on J alone
+  svd_.compute(J_);
+  if (svd_.rank(kSingularPivot) != rank_) return false;
+  A_.noalias() = svd_.V().leftCols(rank_) * svd_.sigma().head(rank_).cwiseInverse().asDiagonal() *
+                 svd_.U().leftCols(rank_).transpose();
+  return true;
+}
+
+void Continuity::move_by_x(VectorX& theta) const {
+  for (Eigen::Index c = 0; c < x_.size(); ++c) {
+    theta[joints()[static_cast<std::size_t>(c)]] += rows_.theta_per_x(static_cast<int>(c)) * x_[c];
+  }
+}
+
+bool Continuity::correct(const Waypoint& goal, VectorX& theta) {
+  double before = 0.0;
+  for (int step = 0; step < kNewton; ++step) {
+    pose_.theta = theta;
+    forward_kinematics(multibody_, pose_);
+    errors(goal, e_);
+    double length = 0.0;
+    for (bool fresh = false;; fresh = true) {
+      // J of an earlier step will do while errors shrink well
+      if (step == 0 || fresh) {
+        linearise();
+        if (!invert()) return false;
+      }
+      x_.noalias() = A_ * e_;
+      length = x_.lpNorm<Eigen::Infinity>();
+      if (step == 0 || fresh || length < kShrinks * before) break;
+    }
+    if (!(length < kLongestCorrection)) return false;
+    move_by_x(theta);
+    if (length < kExact || (length < kNearlyExact && length > kShrinks * before)) return true;
+    before = length;
+  }
+  return false;
+}
+
+bool Continuity::settle(const Waypoint& goal, double place_error, double aim_error,
+                        VectorX& theta) {
+  for (int step = 0; step < kSettle; ++step) {
+    place(theta);
+    errors(goal, e_);
+    bool reached = true;
+    for (Eigen::Index g = 0; 3 * g < e_.size(); ++g) {
+      const bool is_place = g < multibody_.effector_count();
+      const double size = e_.segment<3>(3 * g).norm();
+      reached = reached && size < 0.5 * (is_place ? place_error / rows_.unit() : aim_error);
+    }
+    if (reached) return true;
+    svd_.forget();
+    svd_.compute(J_);
+    x_.setZero(J_.cols());
+    for (int i = 0; i < svd_.count(); ++i) {
+      const double sigma = svd_.sigma()[i];
+      if (sigma == 0.0) continue;
+      // long steps along directions that hardly move anything are cut
+      const double part = svd_.U().col(i).dot(e_) / sigma;
+      x_ += std::clamp(part, -kLongestPart, kLongestPart) * svd_.V().col(i);
+    }
+    move_by_x(theta);
+  }
+  return false;
+}
+
+/// Bounds for every goal by how much e may differ from its linear part in the box: places_ and
+/// turns_. \param radius (c) half the sides of the box
+void Continuity::bound(const VectorX& radius) {
+  const int k = multibody_.effector_count();
+  places_.setZero(k);
+  turns_.setZero(multibody_.aim_count());
+  const auto moved = [&](int j) {
+    const Share& share = shares_[static_cast<std::size_t>(j)];
+    return share.column >= 0 ? share.factor * radius[share.column] : 0.0;
+  };
+  int aim = 0;
+  for (int i = 0; i < k; ++i) {
+    double turned = 0.0, squares = 0.0;  // sums of the hinges' ways
+    for (int j = multibody_.effector(i).joint; j >= 0; j = multibody_.joint(j).parent) {
+      if (!is_angular(multibody_.joint(j).type)) continue;
+      const double way = moved(j);
+      turned += way;
+      squares += way * way;
+    }
+    double above = turned, shifted = 0.0, place = 0.0;
+    for (int j = multibody_.effector(i).joint; j >= 0; j = multibody_.joint(j).parent) {
+      const Joint& joint = multibody_.joint(j);
+      const double way = moved(j);
+      if (!is_angular(joint.type)) {
+        place += 2.0 * way * above;
+        shifted += way;
+        continue;
+      }
+      above -= way;
+      const Eigen::Vector3d v = pose_.axis.col(j);
+      const double lever =
+          (v.cross(pose_.effector.col(i) - pose_.origin.col(j)).norm() + std::abs(joint.pitch)) /
+              rows_.unit() +
+          shifted;
+      place += way * lever * (way + 2.0 * above);
+      shifted += way * lever;
+    }
+    places_[i] = place;
+    if (multibody_.effector(i).aim == AimKind::kNone) continue;
+    // an orientation: half of the commutators at theta_m, and what Q = 1 leaves out in the box
+    const bool orients = multibody_.effector(i).aim == AimKind::kOrientation;
+    turns_[aim++] = turned > kWidest ? kUnlimited
+                    : orients        ? 0.5 * (turned * turned - squares) + turned * turned * turned
+                                     : turned * turned;
+  }
+}
+
+bool Continuity::joins(const PathLeg& leg, double from, double to, const VectorX& a,
+                       const VectorX& b) {
+  place(0.5 * (a + b));
+  if (!invert()) return false;
+  leg.at(from, goal_);
+  errors(goal_, e_);
+  leg.at(to, goal_);
+  errors(goal_, e_end_);
+  const auto n = static_cast<Eigen::Index>(joints().size());
+  way_.resize(n);
+  for (Eigen::Index c = 0; c < n; ++c) {
+    const int j = joints()[static_cast<std::size_t>(c)];
+    way_[c] = 0.5 * (b[j] - a[j]) / rows_.theta_per_x(static_cast<int>(c));
+  }
+  x_.noalias() = A_ * e_;
+  base_.noalias() = A_ * e_end_;
+  if (freedom() > 0) {  // what the goals leave free goes from -way to way
+    x_ += A_ * (J_ * way_) - way_;
+    base_ += way_ - A_ * (J_ * way_);
+  }
+  base_ = base_.cwiseAbs().cwiseMax(x_.cwiseAbs()).cwiseMax(way_.cwiseAbs());
+  base_.array() += kPathRounding;
+  const int k = multibody_.effector_count();
+  const auto add = [&](int g, double size) {
+    for (Eigen::Index c = 0; c < n; ++c) bend_[c] += A_.row(c).segment<3>(3 * g).norm() * size;
+  };
+  // the aims leave the chord between their ends
+  bend_.setZero(n);
+  const double part = to - from;
+  for (int g = k; g < multibody_.goal_count(); ++g) {
+    const double turn = part * leg.turn(static_cast<std::size_t>(g - k));
+    if (!(std::abs(turn) < 0.5)) return false;
+    add(g, turn * turn / 8.0);
+  }
+  base_ += bend_;
+  bound(base_);
+  bend_.setZero(n);
+  for (int g = 0; g < k; ++g) add(g, places_[g]);
+  for (int g = k; g < multibody_.goal_count(); ++g) add(g, turns_[g - k]);
+  radius_ = base_ + kWider * bend_;
+  if (!radius_.allFinite()) return false;
+  bound(radius_);
+  base_ = bend_;
+  bend_.setZero(n);
+  for (int g = 0; g < k; ++g) add(g, places_[g]);
+  for (int g = k; g < multibody_.goal_count(); ++g) add(g, turns_[g - k]);
+  return (bend_.array() <= 0.99 * kWider * base_.array()).all();
+}
+
+/// Moves a pose of a body with freedom away from joint limits, without moving its effectors.
+/// \param share of a leg that it moves on meanwhile
+void Continuity::relax(double share, VectorX& theta) {
+  const auto n = static_cast<Eigen::Index>(joints().size());
+  x_.setZero(n);
+  bool near = false;
+  for (Eigen::Index c = 0; c < n; ++c) {
+    const int j = joints()[static_cast<std::size_t>(c)];
+    const double lower = multibody_.layout().lower[static_cast<std::size_t>(j)];
+    const double upper = multibody_.layout().upper[static_cast<std::size_t>(j)];
+    const double half = 0.5 * (upper - lower);
+    if (!(half > 0.0) || half == kUnlimited) continue;
+    const double off = std::clamp((theta[j] - (lower + half)) / half, -1.0, 1.0);
+    near = near || std::abs(off) > kCalm;
+    x_[c] = -share * kRelaxed * off * off * off / rows_.theta_per_x(static_cast<int>(c));
+  }
+  if (!near) return;
+  place(theta);
+  if (!invert()) return;
+  x_ -= A_ * (J_ * x_);
+  move_by_x(theta);
+}
+
+double Continuity::onward(const PathLeg& leg, double from, double to, double least,
+                          VectorX& theta) {
+  const double whole = to - from;
+  double at = 0.0, part = 1.0;  // shares of the whole way
+  bool grows = false;
+  while (at < 1.0) {
+    part = std::min(part, 1.0 - at);
+    const double next = at + part == 1.0 ? to : from + (at + part) * whole;
+    leg.at(next, start_goal_);
+    next_ = theta;
+    if (freedom() > 0) relax(std::abs(next - from - at * whole), next_);
+    if (correct(start_goal_, next_) && joins(leg, from + at * whole, next, theta, next_)) {
+      theta.swap(next_);
+      at += part;
+      if (grows) part *= 1.5;
+      grows = true;
+      continue;
+    }
+    part *= 0.5;
+    grows = false;
+    if (part < least) return from + at * whole;
+  }
+  return to;
+}
+
+bool Continuity::passes(const PathLeg& leg, const VectorX& a, const VectorX& b, double place,
+                        double turn) {
+  this->place(0.5 * (a + b));
+  radius_.resize(J_.cols());
+  for (Eigen::Index c = 0; c < radius_.size(); ++c) {
+    const int j = joints()[static_cast<std::size_t>(c)];
+    radius_[c] = 0.5 * std::abs(b[j] - a[j]) / rows_.theta_per_x(static_cast<int>(c));
+  }
+  bound(radius_);
+  // e is 0 at both ends, and its second derivative is at most 8 times the bounds over the half way
+  bool near = places_.maxCoeff() * rows_.unit() <= 2.0 * place;
+  for (Eigen::Index r = 0; r < turns_.size(); ++r) {
+    const double way = leg.turn(static_cast<std::size_t>(r));
+    near = near && turns_[r] + 0.25 * way * way <= 2.0 * turn;
+  }
+  return near;
+}
+
+VectorX Continuity::least_motion(const VectorX& theta) {
+  place(theta);
+  svd_.forget();
+  svd_.compute(J_);
+  const VectorX x = svd_.V().col(rank_ - 1);
+  VectorX motion = VectorX::Zero(multibody_.joint_count());
+  for (Eigen::Index c = 0; c < x.size(); ++c) {
+    motion[joints()[static_cast<std::size_t>(c)]] = rows_.theta_per_x(static_cast<int>(c)) * x[c];
+  }
+  return motion;
+}
+
+}  // namespace ik
