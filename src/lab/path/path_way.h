@@ -1,0 +1,110 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "iklab/path.h"
+#include "lab/plot/plot.h"
+#include "lab/solve/standing_lane.h"
+#include "lab/track/setup.h"
+
+namespace lab {
+
+/// What is asked of a path.
+struct PathQuestion {
+  std::shared_ptr<const Scene> scene;  ///< with the aims of the waypoints
+  ik::Multibody body;  ///< given in the solver's order, with weights and limits in force
+  std::vector<ik::Waypoint> waypoints;  ///< at least two
+  ik::FollowOptions options;
+  ik::VectorX present;  ///< (n) where the body is
+};
+
+/// The question of a set-up's path, from a pose. A start of another body is left out.
+/// \pre path_trouble() is empty \param present (n) in the solver's order
+PathQuestion path_question(const PathShape& shape, const Setup& setup, const ik::VectorX& present);
+
+/// A way that is there at once: each waypoint solved from the pose of the one before, the first one
+/// from the given start or the present pose. It proves nothing: a change of branch is what JumpTest
+/// calls a jump, and where a waypoint is not reached it ends.
+ik::Followed first_way(const PathQuestion& question);
+
+/// The row of a path before which a way has to stop: the pose after it is on another branch.
+/// \returns the first such row from `from` on, or the last row
+std::size_t next_stop(const ik::Followed& way, std::size_t from);
+
+/// A body that plays along a way.
+///
+/// It moves on the straight lines between rows of one branch, at the waypoints' times, and stops
+/// where the branch changes and at the end. From a stop it goes on with the next branch.
+struct PathPlayer {
+  double at = 0.0;  ///< in waypoints from the first one on
+  bool playing = false;
+
+  /// Lets time pass. \param waypoints of the path \param seconds of path time, not negative
+  void advance(const ik::Followed& way, std::span<const ik::Waypoint> waypoints, double seconds);
+  /// Plays or pauses; at the end it begins again.
+  void toggle(const ik::Followed& way);
+  /// Goes to a place of the way; between two branches to the nearer one.
+  void seek(const ik::Followed& way, double place);
+};
+
+/// The pose of a way (n) between two of its rows; where these are of two branches, the nearer
+/// row's. \pre the way has rows
+ik::VectorX pose_on(const ik::Followed& way, double at);
+
+/// A branch in the ladder.
+struct LadderLine {
+  int first, last;         ///< waypoints
+  std::size_t row;         ///< from the top
+  int hue;                 ///< see solution_color
+  std::string name;        ///< see Postures::names
+  std::string begin, end;  ///< why there, in words
+  ik::PathEnd begins, ends;
+};
+
+/// Two branches that meet at a singularity.
+struct LadderMeeting {
+  double at;
+  std::size_t a, b;  ///< lines
+};
+
+/// The branches over a path as lines one above the other.
+struct Ladder {
+  std::vector<LadderLine> lines;  ///< in the order of BranchGraph::strands
+  std::vector<LadderMeeting> meetings;
+  std::size_t rows = 0;
+};
+
+/// Lays out the branches: each in the first row that is free over its waypoints. Colours are those
+/// of the page "Reach": a posture's, and of branches side by side all differ.
+Ladder ladder_of(const PathQuestion& question, const ik::BranchGraph& graph);
+
+/// The branch on which each pose of a way lies; -1 where none is near.
+std::vector<int> lines_of_way(const PathQuestion& question, const ik::BranchGraph& graph,
+                              const ik::Followed& way);
+
+/// Why a branch ends, in words: 'joint "elbow" comes to its upper limit'. Empty at the ends of the
+/// path.
+std::string end_in_words(const ik::BranchEnd& end, const PathQuestion& question);
+
+/// What a way is, in sentences: how much of the path is followed, where the branch changes and why,
+/// and why it breaks.
+std::string way_in_words(const PathQuestion& question, const ik::Followed& way, bool first_look);
+/// What stands at a stop of a player: why the branch or the way ends there; empty elsewhere.
+std::string stop_in_words(const PathQuestion& question, const ik::Followed& way, double at);
+
+/// Smallest singular value and manipulability, sqrt(det(J J^T)) (Yoshikawa 1985), along a way, as
+/// plots over the waypoint. J has the rows of all goals, an aim's times its lever; frozen joints do
+/// not count. A line has the colour of its branch.
+/// \param hues of the poses' branches; negative: of none
+std::vector<Plot> conditioning_plots(const PathQuestion& question, const ik::Followed& way,
+                                     std::span<const int> hues);
+
+/// Singular values of J at a pose with the goals of a waypoint (r), descending.
+ik::VectorX singular_values(const ik::Multibody& body, const ik::Waypoint& waypoint,
+                            const ik::VectorX& theta);
+
+}  // namespace lab
