@@ -113,31 +113,26 @@ std::size_t next_stop(const ik::Followed& way, std::size_t from) {
   return from;
 }
 
-void PathPlayer::advance(const ik::Followed& way, std::span<const ik::Waypoint> waypoints,
+bool PathPlayer::advance(const ik::Followed& way, std::span<const ik::Waypoint> waypoints,
                          double seconds) {
-  if (!playing || way.poses.size() < 2) {
-    playing = false;
-    return;
-  }
+  if (way.poses.empty()) return false;
   at = std::clamp(at, 0.0, largest_index(way));
   auto row = static_cast<std::size_t>(at);
   const std::size_t stop = next_stop(way, row);
-  while (seconds > 0.0 && row < stop) {
+  while (row < stop) {
     const double whole = time_after(waypoints, row);
     const double left = whole * (static_cast<double>(row) + 1.0 - at);
     if (seconds < left) {
       at += seconds / whole;
-      return;
+      return true;
     }
     seconds -= left;
     at = static_cast<double>(++row);
   }
-  if (row == stop) playing = false;
+  return false;
 }
 
-void PathPlayer::toggle(const ik::Followed& way) {
-  playing = !playing;
-  if (!playing || way.poses.empty()) return;
+void PathPlayer::resume(const ik::Followed& way) {
   if (at >= largest_index(way)) {
     at = 0.0;
   } else if (at == std::floor(at) && changes_after(way, static_cast<std::size_t>(at))) {
@@ -302,40 +297,76 @@ ik::VectorX singular_values(const ik::Multibody& body, const ik::Waypoint& waypo
   return sigma.head(std::min<Eigen::Index>(free, sigma.size()));
 }
 
-std::vector<Plot> conditioning_plots(const PathQuestion& question, const ik::Followed& way,
-                                     std::span<const int> hues) {
-  Plot least{.title = "Smallest singular value",
-             .x = {.label = "waypoint", .unit = ""},
-             .y = {.label = "σ_min", .unit = "m/rad"},
-             .series = {{.label = "σ_min"}},
-             .id = "sigma"};
-  Plot product{.title = "Manipulability √det(JJᵀ)",
-               .x = {.label = "waypoint", .unit = ""},
-               .y = {.label = "w", .unit = ""},
-               .series = {{.label = "w"}},
-               .id = "manipulability"};
+Conditioning conditioning_of(const PathQuestion& question, const ik::Followed& way) {
+  Conditioning result;
   for (std::size_t k = 0; k < way.poses.size(); ++k) {
     const ik::VectorX sigma =
         singular_values(question.body, question.waypoints[k], way.poses[k].theta);
     const bool known = sigma.size() > 0;
-    for (Plot* plot : {&least, &product}) {
-      Series& line = plot->series.front();
-      line.x.push_back(static_cast<double>(k + 1));
-      line.y.push_back(!known ? std::nan("") : plot == &least ? sigma.minCoeff() : sigma.prod());
+    result.least.push_back(known ? sigma.minCoeff() : std::nan(""));
+    result.manipulability.push_back(known ? sigma.prod() : std::nan(""));
+  }
+  return result;
+}
+
+Plot ladder_plot(const Ladder& ladder, std::span<const int> lines_of_way) {
+  Plot plot{.title = "Branches over the path",
+            .subtitle = {},
+            .x = {.label = "waypoint", .unit = ""},
+            .y = {.label = "branch", .unit = ""},
+            .series = {},
+            .id = "branches"};
+  const auto height = [&ladder](const LadderLine& line) {
+    return static_cast<double>(ladder.rows - line.row);
+  };
+  for (const LadderLine& line : ladder.lines) {
+    plot.series.push_back({.label = line.name,
+                           .color = solution_color(line.hue, false),
+                           .x = {line.first + 1.0, line.last + 1.0},
+                           .y = {height(line), height(line)}});
+  }
+  Series way{.label = "the way", .color = hex(0x4a4f57), .dots = true};
+  for (std::size_t k = 0; k < lines_of_way.size(); ++k) {
+    if (lines_of_way[k] < 0) continue;
+    way.x.push_back(static_cast<double>(k + 1));
+    way.y.push_back(height(ladder.lines[static_cast<std::size_t>(lines_of_way[k])]));
+  }
+  plot.series.push_back(std::move(way));
+  fit(plot);
+  plot.y.min = 0.0;
+  plot.y.max = static_cast<double>(ladder.rows) + 1.0;
+  return plot;
+}
+
+std::vector<Plot> conditioning_plots(const Conditioning& conditioning, std::span<const int> hues) {
+  const auto plot = [hues](const char* title, const char* id, const Axis& y,
+                           const std::vector<double>& values) {
+    Series line{.label = y.label, .y = values};
+    for (std::size_t k = 0; k < values.size(); ++k) {
       const int hue = k < hues.size() ? hues[k] : -1;
-      const Color color = hue < 0 ? series_color(0) : solution_color(hue, false);
-      if (k == 0) line.color = color;
-      const bool changes = k == 0 || (k > 0 && k < hues.size() && hues[k] != hues[k - 1]);
-      const double to = static_cast<double>(k + 1);
-      if (changes) line.stretches.push_back({to - 1.0, to, color, ""});
-      line.stretches.back().to = to;
+      const auto number = static_cast<double>(k + 1);
+      line.x.push_back(number);
+      if (k == 0 || (k < hues.size() && hue != hues[k - 1])) {
+        const Color color = hue < 0 ? series_color(0) : solution_color(hue, false);
+        line.stretches.push_back({number - 1.0, number, color, {}});
+      }
+      line.stretches.back().to = number;
     }
-  }
-  for (Plot* plot : {&least, &product}) {
-    fit(*plot);
-    plot->y.min = 0.0;
-  }
-  return {std::move(least), std::move(product)};
+    if (!line.stretches.empty()) line.color = line.stretches.front().color;
+    Plot result{.title = title,
+                .subtitle = {},
+                .x = {.label = "waypoint", .unit = ""},
+                .y = y,
+                .series = {std::move(line)},
+                .id = id};
+    fit(result);
+    result.y.min = 0.0;
+    return result;
+  };
+  return {plot("Smallest singular value", "sigma", {.label = "σ_min", .unit = "m/rad"},
+               conditioning.least),
+          plot("Manipulability √det(JJᵀ)", "manipulability", {.label = "w", .unit = ""},
+               conditioning.manipulability)};
 }
 
 }  // namespace lab

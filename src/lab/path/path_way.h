@@ -38,15 +38,15 @@ std::size_t next_stop(const ik::Followed& way, std::size_t from);
 /// A body that plays along a way.
 ///
 /// It moves on the straight lines between rows of one branch, at the waypoints' times, and stops
-/// where the branch changes and at the end. From a stop it goes on with the next branch.
+/// where the branch changes and at the end.
 struct PathPlayer {
   double at = 0.0;  ///< in waypoints from the first one on
-  bool playing = false;
 
   /// Lets time pass. \param waypoints of the path \param seconds of path time, not negative
-  void advance(const ik::Followed& way, std::span<const ik::Waypoint> waypoints, double seconds);
-  /// Plays or pauses; at the end it begins again.
-  void toggle(const ik::Followed& way);
+  /// \returns false at a stop
+  bool advance(const ik::Followed& way, std::span<const ik::Waypoint> waypoints, double seconds);
+  /// Goes on from a stop: to the next branch, or to the begin of the way.
+  void resume(const ik::Followed& way);
   /// Goes to a place of the way; between two branches to the nearer one.
   void seek(const ik::Followed& way, double place);
 };
@@ -96,12 +96,20 @@ std::string way_in_words(const PathQuestion& question, const ik::Followed& way, 
 /// What stands at a stop of a player: why the branch or the way ends there; empty elsewhere.
 std::string stop_in_words(const PathQuestion& question, const ik::Followed& way, double at);
 
-/// Smallest singular value and manipulability, sqrt(det(J J^T)) (Yoshikawa 1985), along a way, as
-/// plots over the waypoint. J has the rows of all goals, an aim's times its lever; frozen joints do
-/// not count. A line has the colour of its branch.
-/// \param hues of the poses' branches; negative: of none
-std::vector<Plot> conditioning_plots(const PathQuestion& question, const ik::Followed& way,
-                                     std::span<const int> hues);
+/// How well conditioned the poses of a way are, one number for each.
+struct Conditioning {
+  std::vector<double> least;           ///< the smallest singular value of J, m / rad
+  std::vector<double> manipulability;  ///< sqrt(det(J J^T)), the product of all: Yoshikawa (1985)
+};
+/// J has the rows of all goals, an aim's times its lever; frozen joints do not count.
+Conditioning conditioning_of(const PathQuestion& question, const ik::Followed& way);
+
+/// The ladder as a plot over the waypoint: a line for each branch, and dots for the way.
+Plot ladder_plot(const Ladder& ladder, std::span<const int> lines_of_way);
+
+/// The conditioning as plots over the waypoint, in the colours of the branches.
+/// \param hues of the poses' branches, see solution_color; negative or missing: of none
+std::vector<Plot> conditioning_plots(const Conditioning& conditioning, std::span<const int> hues);
 
 /// Singular values of J at a pose with the goals of a waypoint (r), descending.
 ik::VectorX singular_values(const ik::Multibody& body, const ik::Waypoint& waypoint,

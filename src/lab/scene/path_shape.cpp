@@ -172,4 +172,29 @@ std::vector<Eigen::Vector3d> simplified(std::span<const Eigen::Vector3d> drawn) 
   return evenly(drawn, std::clamp(drawn.size() / 4, std::size_t{2}, kDrawnPoints));
 }
 
+TargetCurve curve_of(const PathShape& shape, double period) {
+  const double frequency = 2.0 * std::numbers::pi / period, quarter = 0.5 * std::numbers::pi;
+  if (shape.form == PathForm::kLine) {
+    return TargetCurve(WaveCurve{0.5 * (shape.from + shape.to),
+                                 {{0.5 * (shape.to - shape.from), frequency, -quarter}}});
+  }
+  if (shape.form == PathForm::kCircle) {
+    const Eigen::Matrix3d axes = axes_of(shape);
+    return TargetCurve(WaveCurve{shape.center,
+                                 {{shape.radius * axes.col(0), frequency, quarter},
+                                  {shape.radius * axes.col(1), frequency, 0.0}}});
+  }
+  PathShape through = shape;
+  if (shape.form == PathForm::kRows) {
+    Places places;
+    for (const ik::Waypoint& row : shape.rows->waypoints) {
+      places.push_back(row.targets[static_cast<std::size_t>(shape.effector)]);
+    }
+    through.points = places.size() > kMaxPathPoints ? evenly(places, kMaxPathPoints) : places;
+  }
+  SplineCurve curve = std::get<SplineCurve>(spline_through(through).shape());
+  curve.period = period;
+  return TargetCurve(std::move(curve));
+}
+
 }  // namespace lab

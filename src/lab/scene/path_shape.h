@@ -73,4 +73,9 @@ PathShape fitted_path(PathShape shape, PathForm form, std::span<const Eigen::Vec
 /// \param drawn at least two places \returns from 2 to 24 points
 std::vector<Eigen::Vector3d> simplified(std::span<const Eigen::Vector3d> drawn);
 
+/// A path as the curve of a target that goes along it once in `period` seconds: a circle and a line
+/// as sinusoids, the line there and back; points and the places of a file's rows as a spline.
+/// \pre not kTargets
+TargetCurve curve_of(const PathShape& shape, double period);
+
 }  // namespace lab
