@@ -6,6 +6,7 @@
 #include <iklab/experiment.h>
 #include <iklab/kinds.h>
 #include <iklab/method.h>
+#include <iklab/path.h>
 #include <iklab/problem.h>
 #include <iklab/scene.h>
 #include <iklab/solver.h>

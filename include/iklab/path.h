@@ -23,17 +23,19 @@ struct Waypoint {
 /// Where a path begins in the joints.
 enum class PathStart {
   kAny,     ///< the start from which the way is best
-  kMiddle,  ///< the pose nearest to the middle of the joints' limits; theta = 0 where there are none
+  kMiddle,  ///< the pose nearest to the middle of the joints' limits; theta = 0 where there are
+            ///< none
   kGiven,   ///< the pose nearest to FollowOptions::theta
 };
 
 /// How a path is followed.
 struct FollowOptions {
-  double error = 1e-6;      ///< m, for every position
-  double aim_error = 1e-6;  ///< rad, for every direction and orientation
+  double error = 1e-6;                ///< m, for every position
+  double aim_error = 1e-6;            ///< rad, for every direction and orientation
   PathStart start = PathStart::kAny;  ///< where the joints begin
-  VectorX theta = {};  ///< (n) for PathStart::kGiven, in the order given, rad or m
-  /// The last pose is the first one again, whole turns included: the path can be repeated for ever.
+  VectorX theta = {};                 ///< (n) for PathStart::kGiven, in the order given, rad or m
+  /// The last pose is the first one again, so that the path can be repeated for ever. Joints
+  /// without limits may end whole turns away.
   bool closed = false;
   /// (n) largest speed of each joint in the order given, rad/s or m/s, by the waypoints' times.
   /// Infinite for a joint without one; empty for none.
@@ -53,9 +55,11 @@ enum class PathEnd {
   kObstacle,   ///< a link touches an obstacle
   kVelocity,   ///< a joint would be faster than FollowOptions::velocity
   kReach,      ///< no pose reaches the waypoint's goals, see Followed::verdict
+  kOpen,       ///< a closed path does not come back to its first pose on this branch
   kUnknown,    ///< it was not shown how the branch goes on
 };
-/// The end's name: "waypoints", "limit", "singular", "obstacle", "velocity", "reach", "unknown".
+/// The end's name: "waypoints", "limit", "singular", "obstacle", "velocity", "reach", "open",
+/// "unknown".
 const char* name(PathEnd end);
 
 /// The end of a branch between two waypoints.
@@ -64,11 +68,11 @@ struct BranchEnd {
   /// Where, as a number of waypoints from the first on: 12.25 is a quarter of the way from waypoint
   /// 12 to waypoint 13.
   double at = 0.0;
-  int joint = -1;     ///< for kLimit and kVelocity: in the order given
-  bool upper = false; ///< for kLimit: the upper limit, else the lower one
-  int obstacle = -1;  ///< for kObstacle: in FollowOptions::obstacles
-  int strand = -1;    ///< for kSingular: the strand of a BranchGraph that ends there too, or -1
-  VectorX theta = {};   ///< (n) the last pose that was found before it, in the order given
+  int joint = -1;      ///< for kLimit and kVelocity: in the order given
+  bool upper = false;  ///< for kLimit: the upper limit, else the lower one
+  int obstacle = -1;   ///< for kObstacle: in FollowOptions::obstacles
+  int strand = -1;     ///< for kSingular: the strand of a BranchGraph that ends there too, or -1
+  VectorX theta = {};  ///< (n) the last pose that was found before it, in the order given
   /// (n) for kSingular: the motion of the joints, of length 1, that leaves all effectors alone.
   VectorX motion = {};
 };
@@ -86,7 +90,8 @@ struct Followed {
   int reconfigurations = 0;         ///< changes of branch on the way
   /// No way has fewer: all poses of all waypoints are known, and how they join.
   bool least = false;
-  double travel = 0.0;    ///< sum of |theta_i+1 - theta_i|, reconfigurations too, rad, and m of slides
+  double travel =
+      0.0;  ///< sum of |theta_i+1 - theta_i|, reconfigurations too, rad, and m of slides
   double max_step = 0.0;  ///< largest |theta_j| between neighbours of one branch, rad or m
   int breaks_at = -1;     ///< the first waypoint without a pose; -1: the whole path is followed
   Verdict verdict = Verdict::kReached;  ///< of that waypoint's goals: what is known of them
@@ -103,17 +108,20 @@ struct Followed {
 /// Krawczyk's test (1969) shows that a single curve of poses leads from one to the other while the
 /// goal moves; where it shows nothing, the way is halved. The answer has the fewest changes of
 /// branch, and of such ways the shortest. Limits are kept.
-/// \throws std::invalid_argument that names the waypoint or option, for: no waypoint, another number
+/// \throws std::invalid_argument that names the waypoint or option, for: no waypoint, another
+/// number
 ///   of targets or aims than the body has, a number that is not finite, an aim that is no rotation
-///   or has length 0, times that fall, a velocity that is not above 0
+///   or has length 0, times that fall, a velocity that is not above 0, a closed path whose last
+///   waypoint is not its first
 Followed follow(const Multibody& multibody, std::span<const Waypoint> waypoints,
                 const FollowOptions& options = {});
 
 /// One pose that moves continuously over neighbouring waypoints.
 struct Strand {
-  int first = 0;               ///< its first waypoint
-  std::vector<VectorX> theta;  ///< a pose for each waypoint from there on, each (n) in the order given
-  BranchEnd begin, end;        ///< why it begins and ends
+  int first = 0;  ///< its first waypoint
+  std::vector<VectorX>
+      theta;             ///< a pose for each waypoint from there on, each (n) in the order given
+  BranchEnd begin, end;  ///< why it begins and ends
   int last() const { return first + static_cast<int>(theta.size()) - 1; }  ///< its last waypoint
 };
 

@@ -1,0 +1,271 @@
+#include "ik/path/continuity.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/LU>
+#include <Eigen/QR>
+#include <Eigen/SVD>
+
+#include "ik/task/jacobian.h"
+
+namespace ik {
+namespace {
+
+/// Smaller pivots of J, as a share of the largest, are 0.
+constexpr double kSingular = 1e-9;
+/// Most steps of Newton's method, and the step that ends it, rad or a share of L.
+constexpr int kNewton = 12;
+constexpr double kExact = 1e-13;
+/// Longest step of Newton's method: a pose that is farther away is another one.
+constexpr double kLongest = 0.5;
+/// The box is wider by this many times the bend that a box without it has: at 4 a bend up to a
+/// quarter of its width is shown.
+constexpr double kWider = 4.0;
+/// Largest turn of an effector in a box, rad: sines then stand for their angles.
+constexpr double kWidest = 1.0;
+/// Smallest part of a leg that is tried.
+constexpr double kLeastPart = 1.0 / (1 << 20);
+/// Rounding of e and of poses, rad or a share of L.
+constexpr double kRounding = 1e-12;
+
+/// Half of the part of M that is antisymmetric, as a vector.
+Eigen::Vector3d half_turn(const Eigen::Matrix3d& M) {
+  return 0.5 * Eigen::Vector3d(M(2, 1) - M(1, 2), M(0, 2) - M(2, 0), M(1, 0) - M(0, 1));
+}
+
+}  // namespace
+
+Continuity::Continuity(const Multibody& multibody)
+    : multibody_(multibody), ones_(static_cast<std::size_t>(multibody.goal_count()), 1.0) {
+  for (const Joint& joint : multibody.joints()) {
+    mobility_.push_back(joint.weight > 0.0 ? 1.0 : 0.0);
+  }
+  rows_.reserve(multibody);
+  pose_ = pose_at(multibody, multibody.initial_theta());
+  std::vector<Eigen::Vector3d> targets;
+  std::vector<Aim> aims;
+  targets.resize(static_cast<std::size_t>(multibody.effector_count()));
+  aims.resize(static_cast<std::size_t>(multibody.aim_count()));
+  reached_goals(multibody, pose_, targets, aims);
+  const Stop stop;
+  rows_.begin({multibody, targets, aims, ones_, mobility_, stop}, pose_);
+  for (int j = 0; j < multibody.joint_count(); ++j) {
+    const Joint& joint = multibody.joint(j);
+    const int leader = joint.leader >= 0 ? joint.leader : j;
+    const auto column = std::find(joints().begin(), joints().end(), leader);
+    Share share;
+    if (column != joints().end()) {
+      share.column = static_cast<int>(column - joints().begin());
+      share.factor = rows_.theta_per_x(share.column);
+      if (joint.leader >= 0) share.factor *= std::abs(joint.ratio);
+      if (joint.type == JointType::kPrismatic) share.factor /= rows_.unit();
+    }
+    shares_.push_back(share);
+  }
+  const auto n = static_cast<Eigen::Index>(joints().size());
+  const Eigen::Index m = rows_.system().rows();
+  J_.resize(m, n);
+  A_.resize(n, m);
+  // at a pose where no joint is at 0 or a right angle
+  VectorX general = pose_.theta;
+  for (int j = 0; j < general.size(); ++j) general[j] += 0.37 + 0.21 * j;
+  place(general);
+  rank_ = static_cast<int>(
+      Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(J_).setThreshold(kSingular).rank());
+}
+
+/// Moves the body, and computes J there.
+void Continuity::place(const VectorX& theta) {
+  pose_.theta = theta;
+  forward_kinematics(multibody_, pose_);
+  rows_.linearise(pose_);
+  NormalSystem& system = rows_.system();
+  for (Eigen::Index c = 0; c < J_.cols(); ++c) {
+    J_.col(c) = Eigen::Map<const Eigen::VectorXd>(system.column(static_cast<int>(c)), J_.rows());
+  }
+}
+
+/// The errors of the goals at pose_: places in shares of L, aims by the sines of their angles.
+void Continuity::errors(const Waypoint& goal, Eigen::VectorXd& e) const {
+  e.resize(J_.rows());
+  const int k = multibody_.effector_count();
+  for (int i = 0; i < k; ++i) {
+    e.segment<3>(3 * i) =
+        (goal.targets[static_cast<std::size_t>(i)] - pose_.effector.col(i)) / rows_.unit();
+  }
+  for (int g = k; g < multibody_.goal_count(); ++g) {
+    const Effector& effector = multibody_.goal_effector(g);
+    const Aim& aim = goal.aims[static_cast<std::size_t>(g - k)];
+    const Eigen::Matrix3d R = effector_axes(pose_, effector);
+    e.segment<3>(3 * g) = effector.aim == AimKind::kOrientation
+                              ? half_turn(aim.orientation * R.transpose())
+                              : (R * effector.pointer).cross(aim.direction);
+  }
+}
+
+/// Computes A. \returns false if J loses rank
+bool Continuity::invert() {
+  if (J_.rows() == 6 && J_.cols() == 6) {
+    using Square = Eigen::Matrix<double, 6, 6>;
+    const Eigen::PartialPivLU<Square> lu{Square(J_)};
+    const auto pivots = lu.matrixLU().diagonal().cwiseAbs();
+    if (!(pivots.minCoeff() > kSingular * pivots.maxCoeff())) return false;
+    A_ = lu.inverse();
+    return true;
+  }
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
+  decomposition.setThreshold(kSingular);
+  decomposition.compute(J_);
+  if (decomposition.rank() != rank_) return false;
+  A_ = decomposition.pseudoInverse();
+  return true;
+}
+
+bool Continuity::correct(const Waypoint& goal, VectorX& theta) {
+  double before = kUnlimited;
+  for (int step = 0; step < kNewton; ++step) {
+    place(theta);
+    errors(goal, e_);
+    if (!invert()) return false;
+    x_.noalias() = A_ * e_;
+    const double length = x_.lpNorm<Eigen::Infinity>();
+    if (!(length < kLongest)) return false;
+    for (Eigen::Index c = 0; c < x_.size(); ++c) {
+      theta[joints()[static_cast<std::size_t>(c)]] +=
+          rows_.theta_per_x(static_cast<int>(c)) * x_[c];
+    }
+    if (length < kExact || (length < 1e-9 && length > 0.25 * before)) return true;
+    before = length;
+  }
+  return false;
+}
+
+/// Bounds for every goal by how much e may differ from its linear part in the box: places_ and
+/// turns_. \param radius (c) half the sides of the box
+void Continuity::bound(const Eigen::VectorXd& radius) {
+  const int k = multibody_.effector_count();
+  places_.setZero(k);
+  turns_.setZero(multibody_.aim_count());
+  const auto moved = [&](int j) {
+    const Share& share = shares_[static_cast<std::size_t>(j)];
+    return share.column >= 0 ? share.factor * radius[share.column] : 0.0;
+  };
+  int aim = 0;
+  for (int i = 0; i < k; ++i) {
+    double turned = 0.0, squares = 0.0;  // sums of the hinges' ways
+    for (int j = multibody_.effector(i).joint; j >= 0; j = multibody_.joint(j).parent) {
+      if (!is_angular(multibody_.joint(j).type)) continue;
+      const double way = moved(j);
+      turned += way;
+      squares += way * way;
+    }
+    double above = turned, shifted = 0.0, place = 0.0;
+    for (int j = multibody_.effector(i).joint; j >= 0; j = multibody_.joint(j).parent) {
+      const Joint& joint = multibody_.joint(j);
+      const double way = moved(j);
+      if (!is_angular(joint.type)) {
+        place += 2.0 * way * above;
+        shifted += way;
+        continue;
+      }
+      above -= way;
+      const Eigen::Vector3d v = pose_.axis.col(j);
+      const double lever =
+          (v.cross(pose_.effector.col(i) - pose_.origin.col(j)).norm() + std::abs(joint.pitch)) /
+              rows_.unit() +
+          shifted;
+      place += way * lever * (way + 2.0 * above);
+      shifted += way * lever;
+    }
+    places_[i] = place;
+    if (multibody_.effector(i).aim == AimKind::kNone) continue;
+    // an orientation: half of the commutators at theta_m, and what Q = 1 leaves out in the box
+    const bool orients = multibody_.effector(i).aim == AimKind::kOrientation;
+    turns_[aim++] = turned > kWidest ? kUnlimited
+                    : orients        ? 0.5 * (turned * turned - squares) + turned * turned * turned
+                                     : turned * turned;
+  }
+}
+
+bool Continuity::joins(const PathLeg& leg, double from, double to, const VectorX& a,
+                       const VectorX& b) {
+  place(0.5 * (a + b));
+  if (!invert()) return false;
+  leg.at(from, goal_);
+  errors(goal_, e_);
+  leg.at(to, goal_);
+  errors(goal_, e_end_);
+  const auto n = static_cast<Eigen::Index>(joints().size());
+  way_.resize(n);
+  for (Eigen::Index c = 0; c < n; ++c) {
+    const int j = joints()[static_cast<std::size_t>(c)];
+    way_[c] = 0.5 * (b[j] - a[j]) / rows_.theta_per_x(static_cast<int>(c));
+  }
+  x_.noalias() = A_ * e_;
+  base_.noalias() = A_ * e_end_;
+  if (freedom() > 0) {  // what the goals leave free goes from -way to way
+    x_ += A_ * (J_ * way_) - way_;
+    base_ += way_ - A_ * (J_ * way_);
+  }
+  base_ = base_.cwiseAbs().cwiseMax(x_.cwiseAbs()).cwiseMax(way_.cwiseAbs());
+  base_.array() += kRounding;
+  const int k = multibody_.effector_count();
+  const auto add = [&](int g, double size) {
+    for (Eigen::Index c = 0; c < n; ++c) bend_[c] += A_.row(c).segment<3>(3 * g).norm() * size;
+  };
+  // the aims leave the chord between their ends
+  bend_.setZero(n);
+  const double part = to - from;
+  for (int g = k; g < multibody_.goal_count(); ++g) {
+    const double turn = part * leg.turn(static_cast<std::size_t>(g - k));
+    if (!(std::abs(turn) < 0.5)) return false;
+    add(g, turn * turn / 8.0);
+  }
+  base_ += bend_;
+  bound(base_);
+  bend_.setZero(n);
+  for (int g = 0; g < k; ++g) add(g, places_[g]);
+  for (int g = k; g < multibody_.goal_count(); ++g) add(g, turns_[g - k]);
+  radius_ = base_ + kWider * bend_;
+  if (!radius_.allFinite()) return false;
+  bound(radius_);
+  base_ = bend_;
+  bend_.setZero(n);
+  for (int g = 0; g < k; ++g) add(g, places_[g]);
+  for (int g = k; g < multibody_.goal_count(); ++g) add(g, turns_[g - k]);
+  return (bend_.array() <= 0.99 * kWider * base_.array()).all();
+}
+
+double Continuity::onward(const PathLeg& leg, double from, double to, VectorX& theta) {
+  const double whole = to - from;
+  double at = 0.0, part = 1.0;  // shares of the whole way
+  while (at < 1.0) {
+    part = std::min(part, 1.0 - at);
+    const double next = at + part == 1.0 ? to : from + (at + part) * whole;
+    leg.at(next, start_goal_);
+    next_ = theta;
+    if (correct(start_goal_, next_) && joins(leg, from + at * whole, next, theta, next_)) {
+      theta.swap(next_);
+      at += part;
+      part *= 2.0;
+      continue;
+    }
+    part *= 0.5;
+    if (part < kLeastPart) return from + at * whole;
+  }
+  return to;
+}
+
+VectorX Continuity::least_motion(const VectorX& theta) {
+  place(theta);
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(J_, Eigen::ComputeFullV);
+  const Eigen::VectorXd x = svd.matrixV().col(rank_ - 1);
+  VectorX motion = VectorX::Zero(multibody_.joint_count());
+  for (Eigen::Index c = 0; c < x.size(); ++c) {
+    motion[joints()[static_cast<std::size_t>(c)]] = rows_.theta_per_x(static_cast<int>(c)) * x[c];
+  }
+  return motion;
+}
+
+}  // namespace ik

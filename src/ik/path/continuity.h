@@ -1,0 +1,73 @@
+#pragma once
+
+#include "ik/path/path_leg.h"
+#include "ik/solve/goal_rows.h"
+
+namespace ik {
+
+/// Shows that poses are joined by one curve of poses that keep the goals while these move.
+///
+/// Coordinates x are angles, and slides in shares of the body's length L. With e(x, s) the errors
+/// of the goals, theta_m halfway between two poses, J the Jacobian there and A its pseudoinverse,
+///
+///   x -> x + A e(x, s) - (I - A J) (x - line(s))
+///
+/// has the poses as fixed points; the last term keeps what the goals leave free on the straight
+/// line between the two. If for every s it maps a box around theta_m into the inside of the box, it
+/// is a contraction, and for every s there is exactly one fixed point in the box, which moves
+/// continuously with s (Krawczyk 1969; Neumaier 1990, section 5.2). The two poses are its ends.
+///
+/// The second derivatives of e bound how much J changes in the box: with D_j the distance of an
+/// effector from the axis of hinge j, and j below i,
+///
+///   |d2 s / dtheta_i dtheta_j| <= D_j     |d2 R / dtheta_i dtheta_j| <= 1
+class Continuity {
+ public:
+  /// Takes a body; it outlives this.
+  explicit Continuity(const Multibody& multibody);
+
+  /// The joints that may move, solver's order.
+  std::span<const int> joints() const { return rows_.joints(); }
+  double unit() const { return rows_.unit(); }  ///< L, m
+  /// How many freedoms the goals leave at a general pose.
+  int freedom() const { return static_cast<int>(joints().size()) - rank_; }
+
+  /// Moves a pose to the goals by Newton's method. \param[in,out] theta (n) solver's order
+  /// \returns false if it does not converge, or J loses rank
+  bool correct(const Waypoint& goal, VectorX& theta);
+  /// True if it is shown at once that one curve leads from pose a at s = from to pose b at s = to.
+  bool joins(const PathLeg& leg, double from, double to, const VectorX& a, const VectorX& b);
+  /// Follows the curve of a pose from s = from to s = to, by steps that are shown.
+  /// \param[in,out] theta (n) the pose, then the last one that was shown
+  /// \returns the s of that pose: `to` if the whole way is shown
+  double onward(const PathLeg& leg, double from, double to, VectorX& theta);
+  /// The motion of the joints (n), of length 1, that moves the goals of a pose least.
+  VectorX least_motion(const VectorX& theta);
+
+ private:
+  void place(const VectorX& theta);
+  void errors(const Waypoint& goal, Eigen::VectorXd& e) const;
+  bool invert();
+  void bound(const Eigen::VectorXd& radius);
+
+  /// How far a joint moves with a coordinate: rad, or shares of L.
+  struct Share {
+    int column = -1;  // -1: it is frozen, or moves nothing
+    double factor = 0.0;
+  };
+
+  const Multibody& multibody_;
+  std::vector<Share> shares_;  // (n)
+  std::vector<double> ones_, mobility_;
+  GoalRows rows_;
+  Pose pose_;
+  Waypoint goal_, start_goal_;
+  int rank_ = 0;
+  Eigen::MatrixXd J_, A_;                 // J (m x c) and its pseudoinverse (c x m)
+  Eigen::VectorXd e_, e_end_, way_, x_;   // errors (m), and steps (c)
+  Eigen::VectorXd base_, radius_, bend_;  // (c) of the box
+  Eigen::VectorXd places_, turns_;        // (k), (r) bounds of how far e is from linear in the box
+  VectorX trial_, next_;
+};
+
+}  // namespace ik

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "ik/path/continuity.h"
+#include "ik/path/hinge_arm.h"
+#include "ik/path/path_rules.h"
+
+namespace ik {
+
+/// Finds the strands of a body over a path.
+///
+/// From waypoint to waypoint the poses of all strands go on, and begin, as Continuity shows. Joints
+/// of strands are in the solver's order. A strand's joints move continuously: a joint may leave its
+/// limits where a whole turn puts it back.
+class Strands {
+ public:
+  /// Takes a body, waypoints and options; they outlive this.
+  Strands(const Multibody& multibody, std::span<const Waypoint> waypoints,
+          const FollowOptions& options);
+  /// Finds all strands.
+  void search();
+
+  std::vector<Strand>& found() { return found_; }
+  /// By waypoint: 1 where it is proven that no pose is missing.
+  const std::vector<char>& complete() const { return complete_; }
+  /// True if it is known of all poses of all waypoints how they go on.
+  bool decided() const { return decided_; }
+  PathRules& rules() { return rules_; }
+  Continuity& continuity() { return continuity_; }
+
+ private:
+  /// A pose of a waypoint.
+  struct Node {
+    VectorX theta;
+    BranchEnd broken = {};  // what it breaks, PathEnd::kWaypoints for nothing
+    BranchEnd begin = {};   // why a strand begins here, if that is known
+    int strand = -1;        // that it belongs to
+    bool usable() const { return broken.kind == PathEnd::kWaypoints; }
+  };
+  using Layer = std::vector<Node>;
+
+  void find_poses(int waypoint, bool wanted, Layer& layer);
+  int add(VectorX theta, Layer& layer);
+  int nearest(const VectorX& theta, const Layer& layer) const;
+  int goes_to(const VectorX& theta, double s, Layer& layer, BranchEnd& end);
+  bool go_on(int waypoint, Node& from, Layer& now);
+  bool begin_new(int waypoint, Node& node, Layer& before);
+  void grow_back(int strand);
+  BranchEnd leaving(const VectorX& from, const Node& to) const;
+  void pair_ends();
+
+  const Multibody& multibody_;
+  std::span<const Waypoint> waypoints_;
+  const FollowOptions& options_;
+  PathRules rules_;
+  Continuity continuity_;
+  HingeArm arm_;
+  bool has_equations_;
+  PathLeg leg_;  // to the present waypoint
+  std::vector<Strand> found_;
+  std::vector<char> complete_;
+  bool decided_ = true;
+  std::vector<VectorX> poses_;
+};
+
+}  // namespace ik
