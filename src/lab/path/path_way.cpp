@@ -230,6 +230,8 @@ std::string end_in_words(const ik::BranchEnd& end, const PathQuestion& question)
       return joint() + " would be faster than it may be";
     case ik::PathEnd::kReach:
       return "no pose reaches the next waypoint";
+    case ik::PathEnd::kOpen:
+      return "it does not come back to its first pose";
     case ik::PathEnd::kUnknown:
       return "it is not shown how it goes on";
     case ik::PathEnd::kWaypoints:

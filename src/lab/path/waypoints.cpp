@@ -9,7 +9,8 @@
 namespace lab {
 namespace {
 
-constexpr double kPathTime = 4.0;  // s, of a line, a circle or points, as of a spline's round
+constexpr double kPathTime = 4.0;    // s, of a line, a circle or points, as of a spline's round
+constexpr double kSamePlace = 1e-6;  // m, of the ends of a closed path
 constexpr int kFewWaypoints = 100, kManyWaypoints = 600;
 
 double longest_round(const Setup& setup) {
@@ -86,6 +87,14 @@ std::string path_trouble(const PathShape& shape, const Setup& setup) {
   }
   if (shape.form != PathForm::kRows && shape.effector >= effectors) {
     return "The effector of this path is not there any more.";
+  }
+  if (shape.closed) {
+    const std::vector<ik::Waypoint> waypoints = waypoints_of(shape, setup);
+    for (std::size_t i = 0; i < waypoints.front().targets.size(); ++i) {
+      if ((waypoints.back().targets[i] - waypoints.front().targets[i]).norm() > kSamePlace) {
+        return "The path does not end where it begins: it cannot be closed.";
+      }
+    }
   }
   return {};
 }
