@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "io/body/body_file.h"
+#include "io/files/file.h"
 #include "io/files/numbered_files.h"
 #include "io/saved/preferences.h"
 #include "io/saved/reach_files.h"
@@ -43,9 +44,7 @@ bool is_file(const std::string& id) {
   return std::filesystem::is_regular_file(io::split_body_name(id).file, ignored);
 }
 
-bool is_waypoint_file(const std::string& path) {
-  return io::lower_case(std::filesystem::path(path).extension().string()) == ".csv";
-}
+bool is_waypoint_file(const std::string& path) { return io::extension_of(path) == ".csv"; }
 
 lab::Setup first_setup(lab::Scene scene, const ik::MethodInfo& method) {
   return lab::setup_of(std::make_shared<const lab::Scene>(std::move(scene)), method);
