@@ -171,8 +171,7 @@ const SidePage kPages[] = {
                       c.panels.path, c.edit);
          },
      .synonyms =
-         "waypoints, trajectory, Cartesian path, line, circle, branches, aspects, ladder graph, "
-         "reconfiguration, follow a path"},
+         "waypoints, trajectory, Cartesian path, branches, aspects, cuspidal, reconfiguration"},
 };
 
 void column(const Theme& theme, const Area& area, const Context& context) {
