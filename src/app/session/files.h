@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "io/body/file_set.h"
-#include "io/saved/path_files.h"
+#include "io/saved/path_record.h"
 #include "io/saved/recording_files.h"
 #include "io/saved/session_file.h"
 #include "lab/advise/conclusion.h"

@@ -21,6 +21,7 @@ lab::Setup asked_of(lab::Setup setup) {
   front.settings.limits = limits;
   front.pushes.clear();
   front.method = &ik::methods().front();
+  front.id = 0;
   setup.lanes = {front};
   setup.front = 0;
   setup.frozen = false;
@@ -96,11 +97,8 @@ void PathRunner::begin() {
 }
 
 void PathRunner::adopt(std::shared_ptr<Run> run, Way way, bool first_look) {
-  // nothing better than a first look was found before the search was stopped
-  if (!first_look && way.way.poses.empty() && run == run_ && way_ && !way_->way.poses.empty() &&
-      way.way.breaks_at < 0) {
-    return;
-  }
+  // a search that was stopped, or that knows no equations of the body, may find less
+  if (run == run_ && way_ && way.way.poses.size() < way_->way.poses.size()) return;
   if (run != run_) {
     run_ = std::move(run);
     graph_.reset();

@@ -258,7 +258,7 @@ std::string way_in_words(const PathQuestion& question, const ik::Followed& way, 
     why[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(why[0])));
     text += " " + why + ".";
   }
-  if (first_look) text += " This is a first look: the search goes on.";
+  if (first_look) text += " It is a first look, which proves nothing.";
   return text;
 }
 

@@ -239,7 +239,7 @@ void words(const Theme& theme, const PathData& data, Edit& edit) {
   if (path.way == nullptr) return;
   const bool whole = path.way->breaks_at < 0 && path.way->reconfigurations == 0;
   paragraph(whole ? theme.color.text : theme.color.caution,
-            lab::way_in_words(*path.question, *path.way, path.first_look && path.searching));
+            lab::way_in_words(*path.question, *path.way, path.first_look));
   mark("path", "words");
 }
 

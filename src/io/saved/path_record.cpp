@@ -1,4 +1,4 @@
-#include "io/saved/path_files.h"
+#include "io/saved/path_record.h"
 
 #include <fmt/format.h>
 
