@@ -52,11 +52,12 @@ void timeline(const Theme& theme, const PathData& data, float width, PathPanel& 
   const float height = theme.finger(kTimelineHeight), middle = corner.y + 0.5F * height;
   const Across x = across(theme, data, corner, width);
   press_area("##timeline", {width, height});
+  const bool held = ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left);
   describe(theme, "path", "timeline", kTimelineHelp);
-  if (ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+  if (held) {
     panel.player.seek(way, x.waypoint(ImGui::GetIO().MousePos.x));
   }
-  if (const Arrows arrows = arrows_for(item_rect().id); arrows.across != 0) {
+  if (const Arrows arrows = arrows_for(ImGui::GetID("##timeline")); arrows.across != 0) {
     panel.player.seek(way, std::round(panel.player.at) + arrows.across);
   }
   ImDrawList& list = *ImGui::GetWindowDrawList();

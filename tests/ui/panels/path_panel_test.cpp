@@ -70,7 +70,7 @@ TEST_F(PathPanelTest, FitsAnotherFormToThePathBefore) {
   EXPECT_EQ(path()->from, before.front().targets[0]);
   EXPECT_EQ(desk.changes.size(), 1U) << "one change to undo";
   desk.frames(2);
-  desk.type("path/From", "0.5");
+  desk.type("path/From/0", "0.5");
   EXPECT_EQ(path()->from.x(), 0.5);
   desk.press("path/form");
   desk.press("path/form/circle");
