@@ -40,6 +40,9 @@ struct FollowOptions {
   /// (n) largest speed of each joint in the order given, rad/s or m/s, by the waypoints' times.
   /// Infinite for a joint without one; empty for none.
   VectorX velocity = {};
+  /// How far effectors may stray from the path between two waypoints where an arm passes a singular
+  /// pose, m, and rad. Elsewhere none do: poses of one branch are joined by exact ones.
+  double stray = 1e-3;
   std::vector<Obstacle> obstacles = {};  ///< which no link may touch
   bool keeps_limits = true;              ///< false: joints have no limits
   std::uint64_t seed = 1;                ///< of drawn poses, where equations do not give them
@@ -88,7 +91,8 @@ struct FollowedPose {
 struct Followed {
   std::vector<FollowedPose> poses;  ///< one for each waypoint, up to where the path breaks
   int reconfigurations = 0;         ///< changes of branch on the way
-  /// No way has fewer: all poses of all waypoints are known, and how they join.
+  int passages = 0;                 ///< singular poses that are passed, see FollowOptions::stray
+  /// No way has fewer reconfigurations: all poses of all waypoints are known, and how they join.
   bool least = false;
   double travel =
       0.0;  ///< sum of |theta_i+1 - theta_i|, reconfigurations too, rad, and m of slides
@@ -106,8 +110,9 @@ struct Followed {
 /// All poses of every waypoint are found: those of an arm of six hinges from its equations, with a
 /// proof that there are no others. Two poses of neighbouring waypoints are on one branch if
 /// Krawczyk's test (1969) shows that a single curve of poses leads from one to the other while the
-/// goal moves; where it shows nothing, the way is halved. The answer has the fewest changes of
-/// branch, and of such ways the shortest. Limits are kept.
+/// goal moves; where it shows nothing, the way is halved. At a singular pose, where branches meet,
+/// an arm may pass from one to the other on the straight way in its joints: FollowOptions::stray.
+/// The answer has the fewest changes of branch, and of such ways the shortest. Limits are kept.
 /// \throws std::invalid_argument that names the waypoint or option, for: no waypoint, another
 /// number
 ///   of targets or aims than the body has, a number that is not finite, an aim that is no rotation

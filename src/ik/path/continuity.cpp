@@ -3,10 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/LU>
-#include <Eigen/QR>
-#include <Eigen/SVD>
-
 #include "ik/task/jacobian.h"
 
 namespace ik {
@@ -25,9 +21,45 @@ constexpr double kWider = 4.0;
 /// Largest turn of an effector in a box, rad: sines then stand for their angles.
 constexpr double kWidest = 1.0;
 /// Smallest part of a leg that is tried.
-constexpr double kLeastPart = 1.0 / (1 << 20);
+constexpr double kLeastPart = 1.0 / (1 << 14);
 /// Rounding of e and of poses, rad or a share of L.
 constexpr double kRounding = 1e-12;
+
+/// Rows and joints of an arm of six joints with an orientation as a goal.
+constexpr int kSquare = 6;
+
+/// A = J^-1 by Gauss-Jordan elimination with pivots from the rows, Golub and Van Loan (2013),
+/// section 3.4. \returns false if J is singular to working precision
+bool invert_square(const MatrixX& J, MatrixX& A) {
+  double rows[kSquare][2 * kSquare];
+  double largest = 0.0;
+  for (int r = 0; r < kSquare; ++r) {
+    for (int c = 0; c < kSquare; ++c) {
+      rows[r][c] = J(r, c);
+      rows[r][kSquare + c] = r == c ? 1.0 : 0.0;
+      largest = std::max(largest, std::abs(J(r, c)));
+    }
+  }
+  for (int p = 0; p < kSquare; ++p) {
+    int pivot = p;
+    for (int r = p + 1; r < kSquare; ++r) {
+      if (std::abs(rows[r][p]) > std::abs(rows[pivot][p])) pivot = r;
+    }
+    if (!(std::abs(rows[pivot][p]) > kSingular * largest)) return false;
+    std::swap(rows[p], rows[pivot]);
+    const double inverse = 1.0 / rows[p][p];
+    for (double& entry : rows[p]) entry *= inverse;
+    for (int r = 0; r < kSquare; ++r) {
+      if (r == p) continue;
+      const double factor = rows[r][p];
+      for (int c = 0; c < 2 * kSquare; ++c) rows[r][c] -= factor * rows[p][c];
+    }
+  }
+  for (int r = 0; r < kSquare; ++r) {
+    for (int c = 0; c < kSquare; ++c) A(r, c) = rows[r][kSquare + c];
+  }
+  return true;
+}
 
 /// Half of the part of M that is antisymmetric, as a vector.
 Eigen::Vector3d half_turn(const Eigen::Matrix3d& M) {
@@ -71,8 +103,7 @@ Continuity::Continuity(const Multibody& multibody)
   VectorX general = pose_.theta;
   for (int j = 0; j < general.size(); ++j) general[j] += 0.37 + 0.21 * j;
   place(general);
-  rank_ = static_cast<int>(
-      Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(J_).setThreshold(kSingular).rank());
+  rank_ = rows_.system().rank();
 }
 
 /// Moves the body, and computes J there.
@@ -82,12 +113,12 @@ void Continuity::place(const VectorX& theta) {
   rows_.linearise(pose_);
   NormalSystem& system = rows_.system();
   for (Eigen::Index c = 0; c < J_.cols(); ++c) {
-    J_.col(c) = Eigen::Map<const Eigen::VectorXd>(system.column(static_cast<int>(c)), J_.rows());
+    J_.col(c) = Eigen::Map<const VectorX>(system.column(static_cast<int>(c)), J_.rows());
   }
 }
 
 /// The errors of the goals at pose_: places in shares of L, aims by the sines of their angles.
-void Continuity::errors(const Waypoint& goal, Eigen::VectorXd& e) const {
+void Continuity::errors(const Waypoint& goal, VectorX& e) const {
   e.resize(J_.rows());
   const int k = multibody_.effector_count();
   for (int i = 0; i < k; ++i) {
@@ -106,19 +137,12 @@ void Continuity::errors(const Waypoint& goal, Eigen::VectorXd& e) const {
 
 /// Computes A. \returns false if J loses rank
 bool Continuity::invert() {
-  if (J_.rows() == 6 && J_.cols() == 6) {
-    using Square = Eigen::Matrix<double, 6, 6>;
-    const Eigen::PartialPivLU<Square> lu{Square(J_)};
-    const auto pivots = lu.matrixLU().diagonal().cwiseAbs();
-    if (!(pivots.minCoeff() > kSingular * pivots.maxCoeff())) return false;
-    A_ = lu.inverse();
-    return true;
-  }
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
-  decomposition.setThreshold(kSingular);
-  decomposition.compute(J_);
-  if (decomposition.rank() != rank_) return false;
-  A_ = decomposition.pseudoInverse();
+  if (J_.rows() == kSquare && J_.cols() == kSquare) return invert_square(J_, A_);
+  svd_.forget();  // so that the result depends on J alone
+  svd_.compute(J_);
+  if (svd_.rank(kSingular) != rank_) return false;
+  A_.noalias() = svd_.V().leftCols(rank_) * svd_.sigma().head(rank_).cwiseInverse().asDiagonal() *
+                 svd_.U().leftCols(rank_).transpose();
   return true;
 }
 
@@ -143,7 +167,7 @@ bool Continuity::correct(const Waypoint& goal, VectorX& theta) {
 
 /// Bounds for every goal by how much e may differ from its linear part in the box: places_ and
 /// turns_. \param radius (c) half the sides of the box
-void Continuity::bound(const Eigen::VectorXd& radius) {
+void Continuity::bound(const VectorX& radius) {
   const int k = multibody_.effector_count();
   places_.setZero(k);
   turns_.setZero(multibody_.aim_count());
@@ -240,6 +264,7 @@ bool Continuity::joins(const PathLeg& leg, double from, double to, const VectorX
 double Continuity::onward(const PathLeg& leg, double from, double to, VectorX& theta) {
   const double whole = to - from;
   double at = 0.0, part = 1.0;  // shares of the whole way
+  bool grows = false;
   while (at < 1.0) {
     part = std::min(part, 1.0 - at);
     const double next = at + part == 1.0 ? to : from + (at + part) * whole;
@@ -248,19 +273,40 @@ double Continuity::onward(const PathLeg& leg, double from, double to, VectorX& t
     if (correct(start_goal_, next_) && joins(leg, from + at * whole, next, theta, next_)) {
       theta.swap(next_);
       at += part;
-      part *= 2.0;
+      if (grows) part *= 1.5;
+      grows = true;
       continue;
     }
     part *= 0.5;
+    grows = false;
     if (part < kLeastPart) return from + at * whole;
   }
   return to;
 }
 
+bool Continuity::passes(const PathLeg& leg, const VectorX& a, const VectorX& b, double place,
+                        double turn) {
+  this->place(0.5 * (a + b));
+  radius_.resize(J_.cols());
+  for (Eigen::Index c = 0; c < radius_.size(); ++c) {
+    const int j = joints()[static_cast<std::size_t>(c)];
+    radius_[c] = 0.5 * std::abs(b[j] - a[j]) / rows_.theta_per_x(static_cast<int>(c));
+  }
+  bound(radius_);
+  // e is 0 at both ends, and its second derivative is at most 8 times the bounds over the half way
+  bool near = places_.maxCoeff() * rows_.unit() <= 2.0 * place;
+  for (Eigen::Index r = 0; r < turns_.size(); ++r) {
+    const double way = leg.turn(static_cast<std::size_t>(r));
+    near = near && turns_[r] + 0.25 * way * way <= 2.0 * turn;
+  }
+  return near;
+}
+
 VectorX Continuity::least_motion(const VectorX& theta) {
   place(theta);
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(J_, Eigen::ComputeFullV);
-  const Eigen::VectorXd x = svd.matrixV().col(rank_ - 1);
+  svd_.forget();
+  svd_.compute(J_);
+  const VectorX x = svd_.V().col(rank_ - 1);
   VectorX motion = VectorX::Zero(multibody_.joint_count());
   for (Eigen::Index c = 0; c < x.size(); ++c) {
     motion[joints()[static_cast<std::size_t>(c)]] = rows_.theta_per_x(static_cast<int>(c)) * x[c];

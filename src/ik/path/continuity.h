@@ -41,14 +41,18 @@ class Continuity {
   /// \param[in,out] theta (n) the pose, then the last one that was shown
   /// \returns the s of that pose: `to` if the whole way is shown
   double onward(const PathLeg& leg, double from, double to, VectorX& theta);
+  /// True if on the straight way in the joints between two poses of a leg's ends the effectors
+  /// stray from the goals by no more. Bounds of the second derivatives show it, also at singular
+  /// poses. \param place m \param turn rad
+  bool passes(const PathLeg& leg, const VectorX& a, const VectorX& b, double place, double turn);
   /// The motion of the joints (n), of length 1, that moves the goals of a pose least.
   VectorX least_motion(const VectorX& theta);
 
  private:
   void place(const VectorX& theta);
-  void errors(const Waypoint& goal, Eigen::VectorXd& e) const;
+  void errors(const Waypoint& goal, VectorX& e) const;
   bool invert();
-  void bound(const Eigen::VectorXd& radius);
+  void bound(const VectorX& radius);
 
   /// How far a joint moves with a coordinate: rad, or shares of L.
   struct Share {
@@ -63,10 +67,11 @@ class Continuity {
   Pose pose_;
   Waypoint goal_, start_goal_;
   int rank_ = 0;
-  Eigen::MatrixXd J_, A_;                 // J (m x c) and its pseudoinverse (c x m)
-  Eigen::VectorXd e_, e_end_, way_, x_;   // errors (m), and steps (c)
-  Eigen::VectorXd base_, radius_, bend_;  // (c) of the box
-  Eigen::VectorXd places_, turns_;        // (k), (r) bounds of how far e is from linear in the box
+  MatrixX J_, A_;  // J (m x c) and its pseudoinverse (c x m)
+  Svd svd_;
+  VectorX e_, e_end_, way_, x_;   // errors (m), and steps (c)
+  VectorX base_, radius_, bend_;  // (c) of the box
+  VectorX places_, turns_;        // (k), (r) bounds of how far e is from linear in the box
   VectorX trial_, next_;
 };
 

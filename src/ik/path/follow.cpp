@@ -175,7 +175,7 @@ Followed follow(const Multibody& multibody, std::span<const Waypoint> waypoints,
   require_valid(multibody, exact, options);
   Strands strands(multibody, exact, options);
   strands.search();
-  const std::vector<Run> runs = runs_of(strands.found(), strands.rules());
+  const std::vector<Run> runs = runs_of(strands.found(), strands.passages(), strands.rules());
   const int count = static_cast<int>(exact.size());
   WaySearch search(multibody, strands.found(), runs, strands.rules(), strands.continuity().unit(),
                    count);
@@ -187,27 +187,33 @@ Followed follow(const Multibody& multibody, std::span<const Waypoint> waypoints,
   Followed followed;
   VectorX turned = VectorX::Zero(multibody.joint_count());  // of joints without limits
   VectorX before;
+  int branch = -1;
   for (std::size_t p = 0; p < way.pieces.size(); ++p) {
     const Way::Piece& piece = way.pieces[p];
     const bool is_last = p + 1 == way.pieces.size();
     const int last = is_last ? way.last : way.pieces[p + 1].first - 1;
     const Run& run = runs[static_cast<std::size_t>(piece.run)];
+    if (!piece.joined) branch = run.strand;
+    if (piece.joined &&
+        runs[static_cast<std::size_t>(way.pieces[p - 1].run)].strand != run.strand) {
+      ++followed.passages;
+    }
     for (int w = piece.first; w <= last; ++w) {
       VectorX theta = search.theta(piece.run, w);
       if (w == piece.first && w > 0) turned = search.turns_between(before, theta);
       theta += turned;
       if (w > 0) {
         followed.travel += (theta - before).norm();
-        if (w > piece.first) {
+        if (w > piece.first || piece.joined) {
           followed.max_step =
               std::max(followed.max_step, (theta - before).lpNorm<Eigen::Infinity>());
         }
       }
       before = theta;
       followed.poses.push_back(
-          {in_given_order(multibody, theta), run.strand, w > 0 && w == piece.first});
+          {in_given_order(multibody, theta), branch, w > 0 && w == piece.first && !piece.joined});
     }
-    if (is_last && way.last == count - 1) break;
+    if (is_last ? way.last == count - 1 : way.pieces[p + 1].joined) continue;
     followed.ends.push_back(in_given_order(multibody, run.end));
     if (run.last == count - 1) followed.ends.back().kind = PathEnd::kOpen;
   }
@@ -232,7 +238,7 @@ BranchGraph branches(const Multibody& multibody, std::span<const Waypoint> waypo
   Strands strands(multibody, exact, options);
   strands.search();
   // the turns that keep the limits longest
-  const std::vector<Run> runs = runs_of(strands.found(), strands.rules());
+  const std::vector<Run> runs = runs_of(strands.found(), strands.passages(), strands.rules());
   std::vector<const Run*> longest(strands.found().size(), nullptr);
   for (const Run& run : runs) {
     const Run*& best = longest[static_cast<std::size_t>(run.strand)];

@@ -14,6 +14,7 @@ class PathRules {
   bool turns(int j) const { return turns_[static_cast<std::size_t>(j)] != 0; }
   double lower(int j) const;
   double upper(int j) const;
+  bool is_free(int j) const { return lower(j) == -kUnlimited && upper(j) == kUnlimited; }
   /// The shorter way of joint j.
   double way(int j, double from, double to) const;
   /// a + the shorter ways to b, (n).

@@ -11,6 +11,8 @@ namespace {
 constexpr double kSame = 1e-7;
 /// Strands meet where they end within this part of a leg, with no joint apart by more, rad or m.
 constexpr double kMeetAt = 0.05, kMeet = 0.3;
+/// A passage moves no joint by more, rad or m.
+constexpr double kNear = 0.2;
 /// Most poses that a search lists, and its updates.
 constexpr int kMostFound = 16, kSearchUpdates = 20'000;
 
@@ -210,6 +212,22 @@ void Strands::grow_back(int index) {
   strand.begin = std::move(begin);
 }
 
+/// Finds the strands that come so near to each other that the arm may pass between them.
+void Strands::find_passages(int waypoint, const Layer& before, const Layer& now) {
+  const auto w = static_cast<std::size_t>(waypoint);
+  const double seconds = waypoints_[w].time - waypoints_[w - 1].time;
+  for (const Node& a : before) {
+    for (const Node& b : now) {
+      if (a.strand < 0 || b.strand < 0 || a.strand == b.strand) continue;
+      if (!rules_.same(a.theta, b.theta, kNear)) continue;
+      const VectorX to = rules_.toward(a.theta, b.theta);
+      if (!continuity_.passes(leg_, a.theta, to, options_.stray, options_.stray)) continue;
+      if (rules_.look_between(a.theta, to, seconds).kind != PathEnd::kWaypoints) continue;
+      passages_.push_back({a.strand, b.strand, waypoint - 1});
+    }
+  }
+}
+
 /// Names for each strand that ends at a singularity the other one that ends there.
 void Strands::pair_ends() {
   std::vector<std::pair<int, BranchEnd*>> ends;
@@ -248,6 +266,7 @@ void Strands::search() {
       if (!begin_new(w, now[i], before)) new_ones = true;
     }
     if (lost && new_ones) decided_ = false;
+    if (w > 0) find_passages(w, before, now);
     open = std::any_of(now.begin(), now.end(), [](const Node& node) { return node.strand >= 0; });
     before.swap(now);
   }

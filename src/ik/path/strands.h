@@ -6,6 +6,12 @@
 
 namespace ik {
 
+/// Two strands between which an arm may pass at a singular pose, see Continuity::passes: from one
+/// at a waypoint to the other at the next.
+struct Passage {
+  int from, to, waypoint;
+};
+
 /// Finds the strands of a body over a path.
 ///
 /// From waypoint to waypoint the poses of all strands go on, and begin, as Continuity shows. Joints
@@ -20,6 +26,7 @@ class Strands {
   void search();
 
   std::vector<Strand>& found() { return found_; }
+  std::span<const Passage> passages() const { return passages_; }
   /// By waypoint: 1 where it is proven that no pose is missing.
   const std::vector<char>& complete() const { return complete_; }
   /// True if it is known of all poses of all waypoints how they go on.
@@ -46,6 +53,7 @@ class Strands {
   bool begin_new(int waypoint, Node& node, Layer& before);
   void grow_back(int strand);
   BranchEnd leaving(const VectorX& from, const Node& to) const;
+  void find_passages(int waypoint, const Layer& before, const Layer& now);
   void pair_ends();
 
   const Multibody& multibody_;
@@ -57,6 +65,7 @@ class Strands {
   bool has_equations_;
   PathLeg leg_;  // to the present waypoint
   std::vector<Strand> found_;
+  std::vector<Passage> passages_;
   std::vector<char> complete_;
   bool decided_ = true;
   std::vector<VectorX> poses_;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ik/path/path_rules.h"
+#include "ik/path/strands.h"
 
 namespace ik {
 
@@ -9,30 +9,39 @@ struct Run {
   int strand = -1;
   int first = 0, last = -1;  ///< waypoints
   VectorX shift;             ///< (n) whole turns added to the strand's joints, rad
-  BranchEnd begin, end;
+  BranchEnd end;
+  std::vector<int> before = {};  ///< runs that go on to its first pose without a reconfiguration
 };
 
-/// All runs of strands. Joints without limits are not turned.
-std::vector<Run> runs_of(std::span<const Strand> strands, const PathRules& rules);
+/// All runs of strands, cut where an arm may pass between strands. Joints without limits are not
+/// turned.
+std::vector<Run> runs_of(std::span<const Strand> strands, std::span<const Passage> passages,
+                         const PathRules& rules);
 
-/// A way over runs: from one to the next there is a reconfiguration.
+/// A way over runs.
 struct Way {
   struct Piece {
     int run, first;  ///< the waypoint from which the run is used
+    bool joined;     ///< without a reconfiguration
   };
   std::vector<Piece> pieces;
   int last = -1;        ///< the last waypoint that it reaches
   double length = 0.0;  ///< in the metric of WaySearch
-  int reconfigurations() const { return static_cast<int>(pieces.size()) - 1; }
+  /// Changes of branch; -1 for a way without poses.
+  int reconfigurations() const {
+    int count = -1;
+    for (const Piece& piece : pieces) count += piece.joined ? 0 : 1;
+    return count;
+  }
 };
 
 /// Finds the way with the fewest reconfigurations, and of such ways the shortest.
 ///
-/// The fewest changes with which a run can be in use are the same for all its waypoints: one more
-/// than the fewest at the waypoint before the run begins. So they are known without comparing
-/// poses; only between runs on ways with the fewest changes lengths are compared, a shortest path
-/// in a layered graph (Dijkstra 1959). The metric is sum (dtheta_j / u_j)^2 / weight_j, u_j the
-/// body's length for slides.
+/// The fewest changes with which a run can be in use are the same for all its waypoints: those of a
+/// run that goes on to it, or one more than the fewest at the waypoint before it begins. So they
+/// are known without comparing poses; only between runs on ways with the fewest changes lengths are
+/// compared, a shortest path in a layered graph (Dijkstra 1959). The metric is sum (dtheta_j /
+/// u_j)^2 / weight_j, u_j the body's length for slides.
 class WaySearch {
  public:
   /// \param unit L, m. All are kept and outlive this.
@@ -51,15 +60,16 @@ class WaySearch {
   double distance(const VectorX& a, const VectorX& b) const;
 
  private:
-  bool is_free(int j) const;
   struct Switch {
     int waypoint, from;  // the run before
     double saved;        // length there less that of the strand up to there
+    bool joined;
   };
   void find_levels(std::span<const int> starts);
   bool may_end(int run, int last, std::span<const int> ends) const;
   std::vector<int> useful(int last, std::span<const int> ends, int& changes) const;
   int entry(int run) const;
+  int level(int run) const { return levels_[static_cast<std::size_t>(run)]; }
 
   const Multibody& multibody_;
   std::span<const Strand> strands_;
