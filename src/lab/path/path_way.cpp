@@ -42,11 +42,19 @@ std::string reached_text(const ik::Followed& way, std::size_t all) {
 /// The verdict on the waypoint where a way breaks.
 std::string break_in_words(const PathQuestion& question, const ik::Followed& way) {
   const std::string waypoint = "waypoint " + std::to_string(way.breaks_at + 1);
-  const ik::Report report{
-      .outcome = ik::Outcome::kStalled, .verdict = way.verdict, .proof = way.proof};
-  const bool unreached = way.verdict != ik::Verdict::kReached;
-  const std::string why = unreached ? why_not_reached(report) : std::string();
-  if (!why.empty()) return waypoint + " is not reached: " + why;
+  const std::string unreached = waypoint + " is not reached: ";
+  switch (way.verdict) {
+    case ik::Verdict::kProven:
+      return unreached +
+             why_not_reached(ik::Report{
+                 .outcome = ik::Outcome::kStalled, .verdict = way.verdict, .proof = way.proof});
+    case ik::Verdict::kSearched:
+      return unreached + "a search from many starts finds no pose";
+    case ik::Verdict::kUnfinished:
+      return unreached + "the search ended before it was known";
+    case ik::Verdict::kReached:
+      break;
+  }
   const std::string end = way.ends.empty() ? "" : end_in_words(way.ends.back(), question);
   return "no way leads to " + waypoint + (end.empty() ? "" : ": " + end);
 }
