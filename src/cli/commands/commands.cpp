@@ -121,7 +121,7 @@ int run_commands(int argc, const char* const* argv) {
   program.set_version_flag("-V,--version", "iklab " IKLAB_VERSION);
   program.require_subcommand(0, 1);
   program.footer("Example: iklab run --scene y --method dls --lambda 0.6 --steps 400");
-  for (const auto add : {add_view, add_run, add_compare, add_sweep, add_reach, add_solve,
+  for (const auto add : {add_view, add_run, add_compare, add_sweep, add_reach, add_path, add_solve,
                          add_advise, add_claims, add_replay, add_list, add_convert, add_shot,
                          add_figure, add_help, add_manual, add_completion}) {
     add(program);

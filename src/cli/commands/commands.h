@@ -21,6 +21,7 @@ void add_run(CLI::App& program);
 void add_compare(CLI::App& program);
 void add_sweep(CLI::App& program);
 void add_reach(CLI::App& program);
+void add_path(CLI::App& program);
 void add_solve(CLI::App& program);
 void add_advise(CLI::App& program);
 void add_claims(CLI::App& program);

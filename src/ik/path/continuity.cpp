@@ -11,8 +11,16 @@ namespace {
 /// Smaller pivots of J, as a share of the largest, are 0.
 constexpr double kSingular = 1e-9;
 /// Most steps of Newton's method, and the step that ends it, rad or a share of L.
-constexpr int kNewton = 12;
+constexpr int kNewton = 16;
 constexpr double kExact = 1e-13;
+/// Newton's method keeps its J while a step is a shorter part of the last one.
+constexpr double kShrinks = 0.1;
+/// Rounding may keep steps that are shorter from shrinking, rad or a share of L.
+constexpr double kNearlyExact = 1e-9;
+/// Most steps to a pose near a singular one, and their longest part along a singular vector, rad or
+/// a share of L.
+constexpr int kSettle = 60;
+constexpr double kLongestPart = 0.02;
 /// Longest step of Newton's method: a pose that is farther away is another one.
 constexpr double kLongest = 0.5;
 /// The box is wider by this many times the bend that a box without it has: at 4 a bend up to a
@@ -110,6 +118,11 @@ Continuity::Continuity(const Multibody& multibody)
 void Continuity::place(const VectorX& theta) {
   pose_.theta = theta;
   forward_kinematics(multibody_, pose_);
+  linearise();
+}
+
+/// Computes J at pose_.
+void Continuity::linearise() {
   rows_.linearise(pose_);
   NormalSystem& system = rows_.system();
   for (Eigen::Index c = 0; c < J_.cols(); ++c) {
@@ -146,21 +159,60 @@ bool Continuity::invert() {
   return true;
 }
 
+void Continuity::move_by_x(VectorX& theta) const {
+  for (Eigen::Index c = 0; c < x_.size(); ++c) {
+    theta[joints()[static_cast<std::size_t>(c)]] += rows_.theta_per_x(static_cast<int>(c)) * x_[c];
+  }
+}
+
 bool Continuity::correct(const Waypoint& goal, VectorX& theta) {
-  double before = kUnlimited;
+  double before = 0.0;
   for (int step = 0; step < kNewton; ++step) {
+    pose_.theta = theta;
+    forward_kinematics(multibody_, pose_);
+    errors(goal, e_);
+    double length = 0.0;
+    for (bool fresh = false;; fresh = true) {
+      // J of an earlier step will do while errors shrink well
+      if (step == 0 || fresh) {
+        linearise();
+        if (!invert()) return false;
+      }
+      x_.noalias() = A_ * e_;
+      length = x_.lpNorm<Eigen::Infinity>();
+      if (step == 0 || fresh || length < kShrinks * before) break;
+    }
+    if (!(length < kLongest)) return false;
+    move_by_x(theta);
+    if (length < kExact || (length < kNearlyExact && length > kShrinks * before)) return true;
+    before = length;
+  }
+  return false;
+}
+
+bool Continuity::settle(const Waypoint& goal, double place_error, double aim_error,
+                        VectorX& theta) {
+  for (int step = 0; step < kSettle; ++step) {
     place(theta);
     errors(goal, e_);
-    if (!invert()) return false;
-    x_.noalias() = A_ * e_;
-    const double length = x_.lpNorm<Eigen::Infinity>();
-    if (!(length < kLongest)) return false;
-    for (Eigen::Index c = 0; c < x_.size(); ++c) {
-      theta[joints()[static_cast<std::size_t>(c)]] +=
-          rows_.theta_per_x(static_cast<int>(c)) * x_[c];
+    bool reached = true;
+    for (Eigen::Index g = 0; 3 * g < e_.size(); ++g) {
+      const bool is_place = g < multibody_.effector_count();
+      const double size = e_.segment<3>(3 * g).norm();
+      reached = reached && size < 0.5 * (is_place ? place_error / rows_.unit() : aim_error);
     }
-    if (length < kExact || (length < 1e-9 && length > 0.25 * before)) return true;
-    before = length;
+    if (reached) return true;
+    svd_.forget();
+    svd_.compute(J_);
+    x_.setZero(J_.cols());
+    for (int i = 0; i < svd_.count(); ++i) {
+      const double sigma = svd_.sigma()[i];
+      if (sigma == 0.0) continue;
+      // long steps along directions that hardly move anything are cut
+      const double part = svd_.U().col(i).dot(e_) / sigma;
+      x_ += std::clamp(part, -kLongestPart, kLongestPart) * svd_.V().col(i);
+    }
+    move_by_x(theta);
   }
   return false;
 }

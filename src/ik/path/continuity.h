@@ -35,6 +35,9 @@ class Continuity {
   /// Moves a pose to the goals by Newton's method. \param[in,out] theta (n) solver's order
   /// \returns false if it does not converge, or J loses rank
   bool correct(const Waypoint& goal, VectorX& theta);
+  /// Moves a pose near a singular one to the goals, within errors in m and rad, by damped steps.
+  /// \param[in,out] theta (n) solver's order
+  bool settle(const Waypoint& goal, double place_error, double aim_error, VectorX& theta);
   /// True if it is shown at once that one curve leads from pose a at s = from to pose b at s = to.
   bool joins(const PathLeg& leg, double from, double to, const VectorX& a, const VectorX& b);
   /// Follows the curve of a pose from s = from to s = to, by steps that are shown.
@@ -50,6 +53,8 @@ class Continuity {
 
  private:
   void place(const VectorX& theta);
+  void linearise();
+  void move_by_x(VectorX& theta) const;
   void errors(const Waypoint& goal, VectorX& e) const;
   bool invert();
   void bound(const VectorX& radius);

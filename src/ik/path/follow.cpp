@@ -14,7 +14,7 @@ namespace ik {
 namespace {
 
 /// Poses of a closed path are one if no joint differs by more, rad or m.
-constexpr double kSame = 1e-6;
+constexpr double kSameEnds = 1e-6;
 
 std::string number_of(std::size_t waypoint) {
   return joined({"waypoint ", std::to_string(waypoint), ": "});
@@ -126,7 +126,7 @@ Way closed_way(std::span<const int> starts, std::span<const Run> runs, int waypo
     for (std::size_t i = 0; i < runs.size(); ++i) {
       if (runs[i].last < waypoints - 1) continue;
       const VectorX last = search.theta(static_cast<int>(i), waypoints - 1);
-      if (rules.same(first, last, kSame) && search.distance(first, last) < 1.0) {
+      if (rules.same(first, last, kSameEnds) && search.distance(first, last) < 1.0) {
         ends.push_back(static_cast<int>(i));
       }
     }

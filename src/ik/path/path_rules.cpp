@@ -1,7 +1,6 @@
 #include "ik/path/path_rules.h"
 
 #include <cmath>
-#include <numbers>
 
 #include "ik/body/layout.h"
 #include "ik/body/obstacle.h"
@@ -9,7 +8,6 @@
 namespace ik {
 namespace {
 
-constexpr double kTurn = 2.0 * std::numbers::pi;
 /// A joint is at its limit if it is beyond it by no more, rad or m.
 constexpr double kAtLimit = 1e-9;
 
@@ -36,7 +34,7 @@ double PathRules::upper(int j) const {
 
 double PathRules::way(int j, double from, double to) const {
   const double way = to - from;
-  return turns(j) ? way - kTurn * std::round(way / kTurn) : way;
+  return turns(j) ? way - kWholeTurn * std::round(way / kWholeTurn) : way;
 }
 
 VectorX PathRules::toward(const VectorX& a, const VectorX& b) const {
@@ -72,9 +70,9 @@ BranchEnd PathRules::look(VectorX& theta) {
     if (turns(j)) {
       const bool both = most - least < kUnlimited;
       const double middle = both ? 0.5 * (least + most) : 0.0;
-      theta[j] -= kTurn * std::round((theta[j] - middle) / kTurn);
-      if (theta[j] > most) theta[j] -= kTurn * std::ceil((theta[j] - most) / kTurn);
-      if (theta[j] < least) theta[j] += kTurn * std::ceil((least - theta[j]) / kTurn);
+      theta[j] -= kWholeTurn * std::round((theta[j] - middle) / kWholeTurn);
+      if (theta[j] > most) theta[j] -= kWholeTurn * std::ceil((theta[j] - most) / kWholeTurn);
+      if (theta[j] < least) theta[j] += kWholeTurn * std::ceil((least - theta[j]) / kWholeTurn);
     }
     if (theta[j] >= least && theta[j] <= most) continue;
     const bool upper = theta[j] - most > least - theta[j];

@@ -1,8 +1,12 @@
 #pragma once
 
+#include <numbers>
+
 #include "iklab/path.h"
 
 namespace ik {
+
+inline constexpr double kWholeTurn = 2.0 * std::numbers::pi;
 
 /// What a pose on a path has to keep: limits, modulo whole turns, and a distance from obstacles.
 class PathRules {

@@ -11,6 +11,8 @@ namespace {
 constexpr double kSame = 1e-7;
 /// Strands meet where they end within this part of a leg, with no joint apart by more, rad or m.
 constexpr double kMeetAt = 0.05, kMeet = 0.3;
+/// Poses near a singular one are one if no joint differs by more, rad or m.
+constexpr double kSameSettled = 1e-3;
 /// A passage moves no joint by more, rad or m.
 constexpr double kNear = 0.2;
 /// Most poses that a search lists, and its updates.
@@ -136,10 +138,30 @@ bool Strands::go_on(int waypoint, Node& from, Layer& now) {
       to.begin.theta = to.theta;
       to.begin.at += waypoint - 1;
     }
+  } else {
+    settle(waypoint, from, end, now);
   }
   end.at += waypoint - 1;
   strand.end = std::move(end);
   return i >= 0;
+}
+
+/// Where a strand ends at a singular pose, and not all poses of the waypoint are known, looks for
+/// one near its last.
+void Strands::settle(int waypoint, const Node& from, const BranchEnd& end, Layer& now) {
+  if (complete_[static_cast<std::size_t>(waypoint)] != 0) return;
+  VectorX theta = end.theta;
+  const Waypoint& goal = waypoints_[static_cast<std::size_t>(waypoint)];
+  if (!continuity_.settle(goal, options_.error, options_.aim_error, theta)) return;
+  if (!rules_.same(theta, from.theta, kNear)) return;
+  for (const Node& node : now) {
+    if (rules_.same(theta, node.theta, kSameSettled)) return;
+  }
+  const int i = add(std::move(theta), now);
+  now[static_cast<std::size_t>(i)].begin = {.kind = PathEnd::kSingular,
+                                            .at = static_cast<double>(waypoint),
+                                            .theta = now[static_cast<std::size_t>(i)].theta,
+                                            .motion = end.motion};
 }
 
 /// Begins a strand at a node that no strand has come to, or continues one that ended before it.

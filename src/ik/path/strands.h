@@ -50,6 +50,7 @@ class Strands {
   int nearest(const VectorX& theta, const Layer& layer) const;
   int goes_to(const VectorX& theta, double s, Layer& layer, BranchEnd& end);
   bool go_on(int waypoint, Node& from, Layer& now);
+  void settle(int waypoint, const Node& from, const BranchEnd& end, Layer& now);
   bool begin_new(int waypoint, Node& node, Layer& before);
   void grow_back(int strand);
   BranchEnd leaving(const VectorX& from, const Node& to) const;

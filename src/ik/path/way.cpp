@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <numeric>
 #include <set>
 #include <utility>
@@ -10,7 +9,6 @@
 namespace ik {
 namespace {
 
-constexpr double kTurn = 2.0 * std::numbers::pi;
 /// Most turns of a hinge, and most runs of a strand, that are looked at.
 constexpr int kMostTurns = 16;
 constexpr std::size_t kMostRuns = 1024;
@@ -23,10 +21,10 @@ std::vector<double> turns_of(const Strand& strand, const PathRules& rules, int j
     least = std::min(least, theta[j]);
     most = std::max(most, theta[j]);
   }
-  const double from = std::max(std::ceil((rules.lower(j) - most) / kTurn), -0.5 * kMostTurns);
-  const double to = std::min(std::floor((rules.upper(j) - least) / kTurn), 0.5 * kMostTurns);
+  const double from = std::max(std::ceil((rules.lower(j) - most) / kWholeTurn), -0.5 * kMostTurns);
+  const double to = std::min(std::floor((rules.upper(j) - least) / kWholeTurn), 0.5 * kMostTurns);
   std::vector<double> turns;
-  for (double t = from; t <= to; t += 1.0) turns.push_back(t * kTurn);
+  for (double t = from; t <= to; t += 1.0) turns.push_back(t * kWholeTurn);
   return turns;
 }
 

@@ -1,0 +1,212 @@
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include "cli/commands/commands.h"
+#include "cli/options/measurement.h"
+#include "cli/options/option.h"
+#include "cli/options/pose_options.h"
+#include "cli/options/setup_options.h"
+#include "cli/output/progress.h"
+#include "io/files/text.h"
+#include "io/saved/path_files.h"
+#include "io/saved/reach_files.h"
+#include "io/scene/parts.h"
+#include "lab/body/goals.h"
+#include "work/platform.h"
+
+namespace cli {
+namespace {
+
+/// The options of `path`. The functions throw io::Error naming the option.
+struct PathCommand {
+  SetupOptions setup;
+  TimeoutOption timeout;
+  std::string waypoints, at, start = "any", tolerance, aim_tolerance, stray, velocity;
+  std::string csv, json, plot;
+  bool closed = false, ignores_columns = false, no_times = false;
+
+  void add_to(CLI::App& app);
+  lab::PathPlan plan() const;
+  ik::FollowOptions options(const lab::Scene& scene, bool timed) const;
+};
+
+void PathCommand::add_to(CLI::App& app) {
+  setup.add_to(app, true, "--scene", SettingOptions::kLimits);
+  const OptionGroup group{app, "Path"};
+  group
+      .add_file("--waypoints", waypoints,
+                wrapped_help("The goals of the path, one after the other: a CSV as for the --goals "
+                             "of reach, with a column time [s] if --velocity is given"))
+      ->required();
+  group.add("--at", at, "x,y,z[,roll,pitch,yaw]",
+            wrapped_help("Where the file's frame is in the world [m], and how it is turned [rad, "
+                         "or 90deg]: roll about x, then pitch about y, then yaw about z, fixed "
+                         "axes (default: at the world's)"));
+  group.add("--start", start, "any|middle|X1,X2,...",
+            wrapped_help("The pose with which the path begins: the best of all (default), the one "
+                         "nearest to the middle of the limits, or the one nearest to these joints: "
+                         "rad (or 90deg) or m, in the order of the scene"));
+  group.add_flag("--closed", closed,
+                 wrapped_help("The last waypoint is the first one, and the joints come back to "
+                              "their first pose; joints without limits may end whole turns away"));
+  const ik::FollowOptions usual;
+  group.add("--tolerance", tolerance, "M",
+            fmt::format("Largest error of a position [m] (default: {:g})", usual.error));
+  group.add("--aim-tolerance", aim_tolerance, "RAD",
+            wrapped_help(fmt::format("Largest error of a direction or orientation [rad] (default: "
+                                     "{:g})",
+                                     usual.aim_error)));
+  group.add("--stray", stray, "M",
+            wrapped_help(fmt::format("How far effectors may stray between two waypoints where the "
+                                     "arm passes a singular pose [m and rad] (default: {:g})",
+                                     usual.stray)));
+  group.add("--velocity", velocity, "V1,V2,...|V",
+            wrapped_help("Largest speed of each joint [rad/s, or m/s], in the order of the scene, "
+                         "or one for all (default: none)"));
+  group.add_flag("--ignore-columns", ignores_columns,
+                 wrapped_help("Skip columns of other names in --waypoints"));
+  group.add_file("--csv", csv, "A row of joints for every waypoint; - is standard output");
+  group.add_file("--json", json, "The summary; - is standard output");
+  group.add_file("--plot", plot,
+                 wrapped_help("The joints over the waypoints, with changes of branch, drawn to "
+                              ".svg, .png or .pdf"));
+  add_no_times(group, no_times);
+  timeout.add_to(group, "the best way so far is written");
+}
+
+/// The placement of --at. \throws io::Error
+ik::Isometry placement_of(const std::string& text) {
+  ik::Isometry placement = ik::Isometry::Identity();
+  if (text.empty()) return placement;
+  const std::string what = "--at " + text;
+  const std::vector<std::string> parts = io::parts_of(text);
+  std::vector<double> numbers;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    numbers.push_back(i < 3 ? number_of(parts[i], what) : angle_of(parts[i], what));
+  }
+  if (numbers.size() != 3 && numbers.size() != 6) {
+    throw io::Error(fmt::format("{}: expected 3 or 6 numbers, not {}", what, numbers.size()));
+  }
+  placement.translation() = Eigen::Vector3d(numbers[0], numbers[1], numbers[2]);
+  if (numbers.size() == 6) {
+    placement.linear() = io::rotation_from_rpy({numbers[3], numbers[4], numbers[5]});
+  }
+  return placement;
+}
+
+double positive_number(const char* option, const std::string& text, double usual) {
+  if (text.empty()) return usual;
+  const double value = number_of(text, option);
+  if (!(value > 0.0)) throw io::Error(fmt::format("{}: expected a number above 0", option));
+  return value;
+}
+
+ik::FollowOptions PathCommand::options(const lab::Scene& scene, bool timed) const {
+  ik::FollowOptions options;
+  options.error = positive_number("--tolerance", tolerance, options.error);
+  options.aim_error = positive_number("--aim-tolerance", aim_tolerance, options.aim_error);
+  options.stray = positive_number("--stray", stray, options.stray);
+  options.closed = closed;
+  options.obstacles = scene.obstacles;
+  options.keeps_limits = setup.settings(scene).limits != lab::LimitRule::kIgnore;
+  if (start == "middle") {
+    options.start = ik::PathStart::kMiddle;
+  } else if (start != "any") {
+    options.start = ik::PathStart::kGiven;
+    options.theta = theta_of(scene.multibody, start, "--start");
+  }
+  if (velocity.empty()) return options;
+  if (!timed) throw io::Error("--velocity: the file of --waypoints has no column time");
+  const std::vector<double> speeds = numbers_of(velocity, "--velocity");
+  const auto n = static_cast<std::size_t>(scene.multibody.joint_count());
+  if (speeds.size() != 1 && speeds.size() != n) {
+    throw io::Error(fmt::format("--velocity: expected 1 or {} numbers, not {}", n, speeds.size()));
+  }
+  options.velocity.resize(static_cast<Eigen::Index>(n));
+  for (std::size_t j = 0; j < n; ++j) {
+    const double speed = speeds[speeds.size() == 1 ? 0 : j];
+    if (!(speed > 0.0)) throw io::Error("--velocity: expected numbers above 0");
+    options.velocity[static_cast<Eigen::Index>(j)] = speed;
+  }
+  return options;
+}
+
+lab::PathPlan PathCommand::plan() const {
+  const lab::Scene scene = setup.scene();
+  io::GoalFile file = io::read_goals(waypoints, scene.multibody, ignores_columns);
+  const bool timed = file.rows.front().time.has_value();
+  lab::PathPlan plan{lab::with_aims(scene, file.aims), {}, options(scene, timed)};
+  plan.scene.multibody = lab::moving_body(plan.scene);
+  const ik::Isometry placement = placement_of(at);
+  for (lab::ReachGoal& row : file.rows) {
+    ik::Waypoint goal{std::move(row.targets), std::move(row.aims)};
+    goal.time = row.time.value_or(static_cast<double>(plan.waypoints.size()));
+    for (Eigen::Vector3d& target : goal.targets) target = placement * target;
+    for (ik::Aim& aim : goal.aims) {
+      aim.direction = placement.linear() * aim.direction;
+      aim.orientation = placement.linear() * aim.orientation;
+    }
+    plan.waypoints.push_back(std::move(goal));
+  }
+  return plan;
+}
+
+void print_path(std::ostream& out, const lab::PathPlan& plan, const ik::Followed& followed,
+                double milliseconds) {
+  out << io::printable(fmt::format("{} ({}), {} of {} waypoints\n", plan.scene.id, plan.scene.name,
+                                   followed.poses.size(), plan.waypoints.size()));
+  Table table({""});
+  table.add_column("");
+  table.add_row({"reconfigurations", fmt::format("{}{}", followed.reconfigurations,
+                                                 followed.least ? ", no way has fewer" : "")});
+  table.add_row({"singular poses passed", std::to_string(followed.passages)});
+  table.add_row({"travel", fmt::format("{:.4g}", followed.travel)});
+  table.add_row({"largest step", fmt::format("{:.4g}", followed.max_step)});
+  if (milliseconds >= 0.0) table.add_row({"time", fmt::format("{:.3g} ms", milliseconds)});
+  table.print(out);
+}
+
+void path(const PathCommand& options) {
+  const Deadline deadline = options.timeout.start();
+  lab::PathPlan plan = options.plan();
+  if (!options.plot.empty()) plot_format_of(options.plot);
+  Inputs inputs(plan.scene);
+  inputs.add("--waypoints", options.waypoints);
+  Outputs outputs({.csv = options.csv, .json = options.json, .plot = options.plot}, inputs);
+  plan.options.give_up = [&deadline] { return deadline.passed() || InterruptGuard::pending(); };
+  ik::Followed followed;
+  const double before = work::nanoseconds();
+  try {
+    followed = ik::follow(plan.scene.multibody, plan.waypoints, plan.options);
+  } catch (const std::invalid_argument& error) {
+    throw io::Error(fmt::format("--waypoints {}: {}", options.waypoints, error.what()));
+  }
+  const double milliseconds = options.no_times ? -1.0 : 1e-6 * (work::nanoseconds() - before);
+  if (outputs.csv.wanted()) io::write_csv(outputs.csv.stream(), plan, followed);
+  if (outputs.json.wanted()) {
+    outputs.json.stream() << io::path_json(plan, followed, milliseconds);
+  }
+  if (outputs.plot.wanted()) {
+    outputs.plot.stream() << io::draw_path(plan, followed,
+                                           io::plot_format(outputs.plot.file_name()));
+  }
+  outputs.commit();
+  if (outputs.standard_output_is_free()) print_path(std::cout, plan, followed, milliseconds);
+  tell_written(outputs.file_names());
+  const std::string why = lab::why_not_followed(plan, followed);
+  if (why.empty()) return;
+  flush_standard_output();
+  throw NotReached{(deadline.passed() ? "ended by --timeout: " : "") + why};
+}
+
+}  // namespace
+
+void add_path(CLI::App& program) {
+  const auto [app, options] =
+      add_command(program, "path", "Finds joints along a path, without a jump", path);
+  options.add_to(app);
+  app.footer("Example: iklab path --scene six-axis-arm --waypoints line.csv --csv joints.csv");
+}
+
+}  // namespace cli

@@ -1,0 +1,177 @@
+#include "lab/solve/followed_path.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "ik/body/joint.h"
+#include "ik/task/jacobian.h"
+#include "lab/scene/colors.h"
+#include "lab/solve/solution_names.h"
+
+namespace lab {
+namespace {
+
+/// How far a pose is moved to both sides of a singular one, to see which part changes its side,
+/// rad.
+constexpr double kAcross = 0.2;
+/// Joints that move less, as a share of the one that moves most, are not named.
+constexpr double kMoves = 0.2;
+
+const ik::Joint& given_joint(const ik::Multibody& body, int given) {
+  return body.joint(body.solver_index(given));
+}
+
+ik::Pose pose_of(const ik::Multibody& body, const ik::VectorX& given) {
+  ik::VectorX theta(given.size());
+  for (int j = 0; j < static_cast<int>(given.size()); ++j) theta[j] = given[body.given_index(j)];
+  return ik::pose_at(body, theta);
+}
+
+/// The parts of a body that are on other sides at both sides of a singular pose: "elbow".
+std::string folded_parts(const PathPlan& plan, const ik::BranchEnd& end) {
+  const ik::Multibody& body = plan.scene.multibody;
+  const Postures postures(body, up_axis(plan.scene));
+  if (!postures.has_words()) return {};
+  const auto words = [&](double way) {
+    return postures.words(postures.of(pose_of(body, end.theta + way * end.motion)));
+  };
+  const std::string before = words(-kAcross), after = words(kAcross);
+  std::string parts;
+  for (const char* part : {"shoulder", "elbow", "wrist"}) {
+    const auto side = [part](const std::string& text) {
+      const std::size_t from = text.find(part);
+      return from == std::string::npos ? std::string()
+                                       : text.substr(from, text.find(',', from) - from);
+    };
+    if (side(before) == side(after)) continue;
+    if (!parts.empty()) parts += " and ";
+    parts += part;
+  }
+  return parts;
+}
+
+std::string singularity_in_words(const PathPlan& plan, const ik::BranchEnd& end) {
+  const ik::Multibody& body = plan.scene.multibody;
+  std::string text = "singularity";
+  if (end.theta.size() == 0 || end.motion.size() == 0) return text;
+  if (const std::string parts = folded_parts(plan, end); !parts.empty()) text += " of the " + parts;
+  std::string joints;
+  const double most = end.motion.lpNorm<Eigen::Infinity>();
+  for (int j = 0; j < static_cast<int>(end.motion.size()); ++j) {
+    if (!(std::abs(end.motion[j]) > kMoves * most)) continue;
+    joints += (joints.empty() ? "" : ", ") + given_joint(body, j).name;
+  }
+  return fmt::format("{} ({} can move there without moving the effector)", text, joints);
+}
+
+}  // namespace
+
+std::vector<PathError> path_errors(const ik::Multibody& body, const ik::Waypoint& goal,
+                                   const ik::VectorX& theta) {
+  const ik::Pose pose = pose_of(body, theta);
+  std::vector<PathError> errors;
+  std::size_t aim = 0;
+  for (int i = 0; i < body.effector_count(); ++i) {
+    const ik::Effector& effector = body.effector(i);
+    PathError error{(goal.targets[static_cast<std::size_t>(i)] - pose.effector.col(i)).norm(), 0.0};
+    if (effector.aim != ik::AimKind::kNone) {
+      error.aim = ik::aim_angle(effector.aim, ik::effector_axes(pose, effector), effector.pointer,
+                                goal.aims[aim++]);
+    }
+    errors.push_back(error);
+  }
+  return errors;
+}
+
+std::string in_words(const PathPlan& plan, const ik::BranchEnd& end) {
+  const auto joint = [&] { return given_joint(plan.scene.multibody, end.joint).name; };
+  switch (end.kind) {
+    case ik::PathEnd::kLimit:
+      return fmt::format("{} limit of {}", end.upper ? "upper" : "lower", joint());
+    case ik::PathEnd::kSingular:
+      return singularity_in_words(plan, end);
+    case ik::PathEnd::kObstacle: {
+      const std::string& name = plan.options.obstacles[static_cast<std::size_t>(end.obstacle)].name;
+      return fmt::format("{} is in the way",
+                         name.empty() ? fmt::format("obstacle {}", end.obstacle + 1) : name);
+    }
+    case ik::PathEnd::kVelocity:
+      return fmt::format("{} would be too fast", joint());
+    case ik::PathEnd::kReach:
+      return "out of reach";
+    case ik::PathEnd::kOpen:
+      return "the branch does not come back to its first pose";
+    case ik::PathEnd::kWaypoints:
+    case ik::PathEnd::kUnknown:
+      break;
+  }
+  return "how the branch goes on was not shown";
+}
+
+std::string why_not_followed(const PathPlan& plan, const ik::Followed& followed) {
+  std::string text;
+  const int count = followed.reconfigurations;
+  if (followed.breaks_at >= 0) {
+    text = fmt::format("breaks at waypoint {} of {}", followed.breaks_at, plan.waypoints.size());
+    if (followed.verdict != ik::Verdict::kReached) {
+      text += fmt::format(", {} out of reach{}", ik::name(followed.verdict),
+                          followed.verdict == ik::Verdict::kProven
+                              ? fmt::format(" ({})", ik::name(followed.proof))
+                              : "");
+    }
+  }
+  if (count > 0) {
+    text += fmt::format("{}needs {} reconfiguration{}{}", text.empty() ? "" : "; ",
+                        followed.least ? "" : "at most ", count, count == 1 ? "" : "s");
+  }
+  if (text.empty() || followed.ends.empty()) return text;
+  // the first obstacle on the way is the one to look at
+  const ik::BranchEnd& end = followed.ends.front();
+  const std::string why = in_words(plan, end);
+  return fmt::format("{}: {}{}", text, why, end.at > 0.0 ? fmt::format(" at {:.2f}", end.at) : "");
+}
+
+std::vector<Plot> path_plots(const PathPlan& plan, const ik::Followed& followed) {
+  const ik::Multibody& body = plan.scene.multibody;
+  std::vector<Plot> plots;
+  for (const bool angles : {true, false}) {
+    Plot plot{.title = angles ? "Angles along the path" : "Slides along the path",
+              .subtitle = plan.scene.id,
+              .x = {.label = "waypoint"},
+              .y = {.label = angles ? "angle" : "slide", .unit = angles ? "rad" : "m"}};
+    plot.id = angles ? "angles" : "slides";
+    for (int given = 0; given < body.joint_count(); ++given) {
+      const ik::Joint& joint = given_joint(body, given);
+      if (ik::is_angular(joint.type) != angles || joint.weight == 0.0) continue;
+      Series series{.label = joint.name, .color = series_color(given)};
+      for (std::size_t w = 0; w < followed.poses.size(); ++w) {
+        if (followed.poses[w].reconfigured) {  // no line across a change of branch
+          series.x.push_back(static_cast<double>(w) - 0.5);
+          series.y.push_back(std::nan(""));
+        }
+        series.x.push_back(static_cast<double>(w));
+        series.y.push_back(followed.poses[w].theta[given]);
+      }
+      plot.series.push_back(std::move(series));
+    }
+    if (plot.series.empty()) continue;
+    std::size_t reason = 0;
+    for (std::size_t w = 0; w < followed.poses.size(); ++w) {
+      if (!followed.poses[w].reconfigured) continue;
+      plot.marks.push_back({static_cast<double>(w), in_words(plan, followed.ends[reason++])});
+    }
+    if (followed.breaks_at >= 0 && !followed.ends.empty()) {
+      plot.marks.push_back({static_cast<double>(followed.breaks_at),
+                            "breaks: " + in_words(plan, followed.ends.back())});
+    }
+    fit(plot);
+    plot.x.min = 0.0;
+    plot.x.max = std::max(1.0, static_cast<double>(plan.waypoints.size()) - 1.0);
+    plots.push_back(std::move(plot));
+  }
+  return plots;
+}
+
+}  // namespace lab
