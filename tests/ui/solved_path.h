@@ -18,7 +18,7 @@ struct SolvedPath {
     const auto count = static_cast<int>(way.poses.size());
     std::vector<ik::VectorX> mirrored;
     for (std::size_t k = 0; k < way.poses.size(); ++k) {
-      const Eigen::Vector3d& hand = question.waypoints[k].targets[0];
+      const Eigen::Vector3d& hand = question.waypoints()[k].targets[0];
       const ik::VectorX& theta = way.poses[k].theta;
       mirrored.push_back(
           Eigen::Vector2d(2.0 * std::atan2(hand.y(), hand.x()) - theta[0], -theta[1]));

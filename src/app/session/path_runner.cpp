@@ -75,7 +75,7 @@ void PathRunner::want(const std::optional<ui::PathWish>& wish, const lab::Bench&
 void PathRunner::begin() {
   begins_ = false;
   latest_ = std::make_shared<Run>(lab::path_question(path_of(*setup_), *setup_, present_));
-  latest_->question.options.give_up = give_up(latest_->given_up);
+  latest_->question.plan.options.give_up = give_up(latest_->given_up);
   const auto conditioned = [](const Run& run, ik::Followed way) {
     lab::Conditioning conditioning = lab::conditioning_of(run.question, way);
     return Way{std::move(way), std::move(conditioning)};
@@ -86,12 +86,12 @@ void PathRunner::begin() {
   });
   way_job_ = pool_->start([run = latest_, conditioned] {
     const lab::PathQuestion& q = run->question;
-    run->ways.put(conditioned(*run, ik::follow(q.body, q.waypoints, q.options)));
+    run->ways.put(conditioned(*run, ik::follow(q.body(), q.waypoints(), q.options())));
     return 1.0;
   });
   graph_job_ = pool_->start([run = latest_] {
     const lab::PathQuestion& q = run->question;
-    run->graphs.put(ik::branches(q.body, q.waypoints, q.options));
+    run->graphs.put(ik::branches(q.body(), q.waypoints(), q.options()));
     return 1.0;
   });
 }
@@ -180,8 +180,9 @@ void PathRunner::begin_trials() {
   const auto begin = [run = run_, news = trial_news_, setup, wish = *wish_, start = tried_->start](
                          int part, int) -> work::Part {
     const auto at = static_cast<std::size_t>(part);
-    const auto tracking = std::make_shared<lab::PathTracking>(
-        lab::lane_on_path(*setup, *wish.methods[at]), run->question.waypoints, start, wish.updates);
+    const auto tracking =
+        std::make_shared<lab::PathTracking>(lab::lane_on_path(*setup, *wish.methods[at]),
+                                            run->question.waypoints(), start, wish.updates);
     return [tracking, news, at] {
       const double share = tracking->advance(kWaypointsOfPortion);
       if (share >= 1.0) (*news)[at].put(tracking->trial());

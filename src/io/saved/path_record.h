@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <ostream>
 #include <span>
 #include <vector>
 
@@ -11,11 +10,6 @@
 
 namespace io {
 
-/// Writes the joints along a path as the CSV of docs/formats.md, a row for each waypoint that is
-/// followed: `waypoint,time`, theta_JOINT in the order of the scene file, error_EFFECTOR [m] and
-/// aim_error_EFFECTOR [rad], `branch,reconfigured`.
-void write_csv(std::ostream& out, const lab::PathQuestion& question, const ik::Followed& way);
-
 /// What the page "Path" shows.
 struct PathRecord {
   const lab::PathQuestion& question;
@@ -24,9 +18,9 @@ struct PathRecord {
   std::span<const lab::PathTrial> trials;
 };
 
-/// Saves the joints as SCENE-path-NUMBER.csv, what the methods made of the path as -methods.csv,
-/// and the plots in one figure, see write_numbered(). \throws Error, WriteError naming the folder
-/// or the file
+/// Saves the joints as `iklab path` writes them in SCENE-path-NUMBER.csv, what the methods made of
+/// the path in -methods.csv, and the plots in one figure, see write_numbered().
+/// \throws Error, WriteError naming the folder or the file
 std::vector<std::filesystem::path> save_path(const std::filesystem::path& folder,
                                              const PathRecord& record, const lab::Setup& setup);
 

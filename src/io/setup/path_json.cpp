@@ -87,7 +87,7 @@ std::shared_ptr<const lab::PathRows> read_rows(const JsonNode& node, const ik::M
   return rows;
 }
 
-void read_points(const JsonNode& node, lab::PathShape& path) {
+void read_path_points(const JsonNode& node, lab::PathShape& path) {
   for (const JsonNode& point : node.items()) path.points.push_back(point.vector());
   if (path.points.size() < 2 || path.points.size() > lab::kMaxPathPoints) {
     node.fail(concat("expected 2 to ", lab::kMaxPathPoints, " points"));
@@ -169,7 +169,7 @@ lab::PathShape read_path(const JsonNode& node, const ik::Multibody& body) {
     if (path.normal.isZero(0.0)) normal.fail("expected a direction of another length than 0");
     path.radius = node.field("radius").positive();
   } else if (path.form == PathForm::kPoints) {
-    read_points(node.field("points"), path);
+    read_path_points(node.field("points"), path);
   }
   if (const auto closed = node.find("closed")) path.closed = closed->boolean();
   if (const auto start = node.find("start")) read_path_start(*start, body, path);

@@ -55,7 +55,7 @@ std::string break_in_words(const PathQuestion& question, const ik::Followed& way
     case ik::Verdict::kReached:
       break;
   }
-  const std::string end = way.ends.empty() ? "" : end_in_words(way.ends.back(), question);
+  const std::string end = way.ends.empty() ? "" : end_in_words(question, way.ends.back());
   return "no way leads to " + waypoint + (end.empty() ? "" : ": " + end);
 }
 
@@ -67,30 +67,31 @@ PathQuestion path_question(const PathShape& shape, const Setup& setup, const ik:
   on_path.nudge.reset();
   StandingLane lane(Tracker(on_path, on_path.front));
   lane.theta = present;
-  PathQuestion question{
-      lane.scene, lane.weighted_body(), waypoints_of(shape, on_path), {}, present};
-  question.options.closed = shape.closed;
-  question.options.keeps_limits = lane.keeps_limits();
-  question.options.obstacles = lane.scene->obstacles;
+  PathQuestion question{lane.scene, {*lane.scene, waypoints_of(shape, on_path), {}}, present};
+  question.plan.scene.multibody = lane.weighted_body();
+  ik::FollowOptions& options = question.plan.options;
+  options.closed = shape.closed;
+  options.keeps_limits = lane.keeps_limits();
+  options.obstacles = lane.scene->obstacles;
   if (shape.start.size() == static_cast<std::size_t>(present.size())) {
-    question.options.start = ik::PathStart::kGiven;
-    question.options.theta = Eigen::Map<const ik::VectorX>(shape.start.data(), present.size());
+    options.start = ik::PathStart::kGiven;
+    options.theta = Eigen::Map<const ik::VectorX>(shape.start.data(), present.size());
   }
   return question;
 }
 
 ik::Followed first_way(const PathQuestion& question) {
-  const ik::FollowOptions& options = question.options;
-  ik::Solver solver(question.body);
+  const ik::FollowOptions& options = question.options();
+  ik::Solver solver(question.body());
   if (!options.keeps_limits) solver.set_limits(LimitRule::kIgnore);
   const bool given = options.start == ik::PathStart::kGiven;
   solver.set_theta(given ? options.theta : question.present);
   const ik::Stop stop{
       .error = options.error, .aim_error = options.aim_error, .give_up = options.give_up};
-  const JumpTest jumps(question.body);
+  const JumpTest jumps(question.body());
   ik::Followed way;
-  for (std::size_t k = 0; k < question.waypoints.size(); ++k) {
-    const ik::Waypoint& waypoint = question.waypoints[k];
+  for (std::size_t k = 0; k < question.waypoints().size(); ++k) {
+    const ik::Waypoint& waypoint = question.waypoints()[k];
     set_goals(waypoint.targets, waypoint.aims, solver);
     const ik::Report report = solver.solve(stop);
     if (report.outcome != ik::Outcome::kReached) {
@@ -103,7 +104,7 @@ ik::Followed first_way(const PathQuestion& question) {
     if (k > 0) {
       const ik::FollowedPose& before = way.poses.back();
       const ik::VectorX step = pose.theta - before.theta;
-      pose.reconfigured = jumps(question.waypoints[k - 1], before.theta, waypoint, pose.theta);
+      pose.reconfigured = jumps(question.waypoints()[k - 1], before.theta, waypoint, pose.theta);
       pose.branch = before.branch + (pose.reconfigured ? 1 : 0);
       way.reconfigurations += pose.reconfigured ? 1 : 0;
       way.travel += step.norm();
@@ -172,8 +173,8 @@ Ladder ladder_of(const PathQuestion& question, const ik::BranchGraph& graph) {
                     .row = 0,
                     .hue = 0,
                     .name = {},
-                    .begin = end_in_words(strand.begin, question),
-                    .end = end_in_words(strand.end, question),
+                    .begin = end_in_words(question, strand.begin),
+                    .end = end_in_words(question, strand.end),
                     .begins = strand.begin.kind,
                     .ends = strand.end.kind};
     const auto beside = [&line](const LadderLine& other) {
@@ -188,7 +189,7 @@ Ladder ladder_of(const PathQuestion& question, const ik::BranchGraph& graph) {
     };
     const auto row_is_free = is_free(&LadderLine::row);
     while (!row_is_free(line.row)) ++line.row;
-    const std::uint64_t posture = postures.of(ik::pose_at(question.body, strand.theta.front()));
+    const std::uint64_t posture = postures.of(ik::pose_at(question.body(), strand.theta.front()));
     line.hue = postures.hue(posture, is_free(&LadderLine::hue));
     known.push_back({posture, line.hue});
     ladder.rows = std::max(ladder.rows, line.row + 1);
@@ -213,7 +214,7 @@ std::vector<int> lines_of_way(const PathQuestion& question, const ik::BranchGrap
     const auto on = [&](const ik::Strand& strand) {
       const auto row = static_cast<int>(k);
       return strand.first <= row && row <= strand.last() &&
-             same_pose(question.body, strand.theta[static_cast<std::size_t>(row - strand.first)],
+             same_pose(question.body(), strand.theta[static_cast<std::size_t>(row - strand.first)],
                        way.poses[k].theta);
     };
     const auto found = std::ranges::find_if(graph.strands, on);
@@ -223,33 +224,12 @@ std::vector<int> lines_of_way(const PathQuestion& question, const ik::BranchGrap
   return lines;
 }
 
-std::string end_in_words(const ik::BranchEnd& end, const PathQuestion& question) {
-  const auto joint = [&] { return "joint \"" + question.body.joint(end.joint).name + "\""; };
-  switch (end.kind) {
-    case ik::PathEnd::kLimit:
-      return joint() + " comes to its " + (end.upper ? "upper" : "lower") + " limit";
-    case ik::PathEnd::kSingular:
-      return end.strand < 0 ? "it comes to a singularity"
-                            : "it meets another branch at a singularity";
-    case ik::PathEnd::kObstacle:
-      return "a link touches the obstacle \"" +
-             question.options.obstacles[static_cast<std::size_t>(end.obstacle)].name + "\"";
-    case ik::PathEnd::kVelocity:
-      return joint() + " would be faster than it may be";
-    case ik::PathEnd::kReach:
-      return "no pose reaches the next waypoint";
-    case ik::PathEnd::kOpen:
-      return "it does not come back to its first pose";
-    case ik::PathEnd::kUnknown:
-      return "it is not shown how it goes on";
-    case ik::PathEnd::kWaypoints:
-      break;
-  }
-  return {};
+std::string end_in_words(const PathQuestion& question, const ik::BranchEnd& end) {
+  return end.kind == ik::PathEnd::kWaypoints ? std::string() : in_words(question.plan, end);
 }
 
 std::string way_in_words(const PathQuestion& question, const ik::Followed& way, bool first_look) {
-  const std::size_t all = question.waypoints.size();
+  const std::size_t all = question.waypoints().size();
   std::string text = way.poses.size() == all
                          ? "All " + std::to_string(all) + " waypoints are followed"
                          : reached_text(way, all) + " are followed";
@@ -283,7 +263,7 @@ std::string stop_in_words(const PathQuestion& question, const ik::Followed& way,
                     [](const ik::FollowedPose& pose) { return pose.reconfigured; });
   const auto number = static_cast<std::size_t>(before);
   const std::string why =
-      number < way.ends.size() ? end_in_words(way.ends[number], question) : std::string();
+      number < way.ends.size() ? end_in_words(question, way.ends[number]) : std::string();
   return "The branch ends after waypoint " + waypoint_text(at) + (why.empty() ? "" : ": " + why) +
          ". Play goes on with another branch.";
 }
@@ -311,7 +291,7 @@ Conditioning conditioning_of(const PathQuestion& question, const ik::Followed& w
   Conditioning result;
   for (std::size_t k = 0; k < way.poses.size(); ++k) {
     const ik::VectorX sigma =
-        singular_values(question.body, question.waypoints[k], way.poses[k].theta);
+        singular_values(question.body(), question.waypoints()[k], way.poses[k].theta);
     const bool known = sigma.size() > 0;
     result.least.push_back(known ? sigma.minCoeff() : std::nan(""));
     result.manipulability.push_back(known ? sigma.prod() : std::nan(""));

@@ -8,6 +8,7 @@
 
 #include "iklab/path.h"
 #include "lab/plot/plot.h"
+#include "lab/solve/followed_path.h"
 #include "lab/solve/standing_lane.h"
 #include "lab/track/setup.h"
 
@@ -16,10 +17,13 @@ namespace lab {
 /// What is asked of a path.
 struct PathQuestion {
   std::shared_ptr<const Scene> scene;  ///< with the aims of the waypoints
-  ik::Multibody body;  ///< given in the solver's order, with weights and limits in force
-  std::vector<ik::Waypoint> waypoints;  ///< at least two
-  ik::FollowOptions options;
+  /// The scene with the body given in the solver's order, and with weights and limits in force.
+  PathPlan plan;
   ik::VectorX present;  ///< (n) where the body is
+
+  const ik::Multibody& body() const { return plan.scene.multibody; }
+  const std::vector<ik::Waypoint>& waypoints() const { return plan.waypoints; }  ///< at least two
+  const ik::FollowOptions& options() const { return plan.options; }
 };
 
 /// The question of a set-up's path, from a pose. A start of another body is left out.
@@ -86,9 +90,8 @@ Ladder ladder_of(const PathQuestion& question, const ik::BranchGraph& graph);
 std::vector<int> lines_of_way(const PathQuestion& question, const ik::BranchGraph& graph,
                               const ik::Followed& way);
 
-/// Why a branch ends, in words: 'joint "elbow" comes to its upper limit'. Empty at the ends of the
-/// path.
-std::string end_in_words(const ik::BranchEnd& end, const PathQuestion& question);
+/// Why a branch ends, see in_words(); empty at the ends of the path.
+std::string end_in_words(const PathQuestion& question, const ik::BranchEnd& end);
 
 /// What a way is, in sentences: how much of the path is followed, where the branch changes and why,
 /// and why it breaks.

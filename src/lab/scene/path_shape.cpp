@@ -44,7 +44,7 @@ TargetCurve spline_through(const PathShape& shape) {
   return TargetCurve(std::move(curve));
 }
 
-Eigen::Vector3d mean_of(std::span<const Eigen::Vector3d> places) {
+Eigen::Vector3d middle_of(std::span<const Eigen::Vector3d> places) {
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
   for (const Eigen::Vector3d& place : places) sum += place;
   return sum / static_cast<double>(places.size());
@@ -137,7 +137,7 @@ PathShape with_path_handle(PathShape shape, std::size_t handle, const Eigen::Vec
 
 PathShape fitted_path(PathShape shape, PathForm form, std::span<const Eigen::Vector3d> places) {
   shape.form = form;
-  const Eigen::Vector3d middle = mean_of(places);
+  const Eigen::Vector3d middle = middle_of(places);
   if (form == PathForm::kLine) {
     shape.from = shape.to = places.front();
     for (const Eigen::Vector3d& place : places) {

@@ -20,7 +20,7 @@ constexpr const char* kLadderHelp =
 
 // design points
 constexpr float kTimelineHeight = 18.0F, kRowHeight = 15.0F, kMinRow = 6.0F, kMaxLadder = 220.0F;
-constexpr float kMargin = 8.0F, kThin = 1.6F, kThick = 4.5F, kEnd = 3.5F;
+constexpr float kLadderMargin = 8.0F, kThin = 1.6F, kThick = 4.5F, kEnd = 3.5F;
 
 /// Where waypoints lie across the page.
 struct Across {
@@ -36,8 +36,8 @@ struct Across {
 };
 
 Across across(const Theme& theme, const PathData& data, ImVec2 corner, float width) {
-  return {corner.x + theme.px(kMargin), width - 2.0F * theme.px(kMargin),
-          static_cast<double>(data.path.question->waypoints.size()) - 1.0};
+  return {corner.x + theme.px(kLadderMargin), width - 2.0F * theme.px(kLadderMargin),
+          static_cast<double>(data.path.question->waypoints().size()) - 1.0};
 }
 
 void playhead(const Theme& theme, const Across& x, double at, float top, float bottom) {
@@ -81,7 +81,7 @@ void timeline(const Theme& theme, const PathData& data, float width, PathPanel& 
 }
 
 /// The end of a branch: a bar at a limit, a ring at a singularity, a dot elsewhere within the path.
-void draw_end(const Theme& theme, ImVec2 at, ik::PathEnd end, ImU32 color) {
+void draw_branch_end(const Theme& theme, ImVec2 at, ik::PathEnd end, ImU32 color) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float r = theme.px(kEnd);
   if (end == ik::PathEnd::kLimit) {
@@ -106,7 +106,7 @@ void branch_tooltip(const Theme& theme, const lab::LadderLine& line) {
 }
 
 /// The rows of the ladder on the page.
-struct Rows {
+struct LadderRows {
   float top, height;
 
   float middle(const lab::LadderLine& line) const {
@@ -114,7 +114,8 @@ struct Rows {
   }
 };
 
-void draw_way(const PathData& data, const Across& x, const Rows& rows, float thickness, bool dark) {
+void draw_way(const PathData& data, const Across& x, const LadderRows& rows, float thickness,
+              bool dark) {
   const lab::Ladder& ladder = *data.path.ladder;
   const std::span<const int> lines = data.path.lines;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -139,8 +140,8 @@ void draw_way(const PathData& data, const Across& x, const Rows& rows, float thi
 }
 
 /// The line under the pointer.
-std::optional<std::size_t> line_at(const lab::Ladder& ladder, const Across& x, const Rows& rows,
-                                   float margin) {
+std::optional<std::size_t> branch_at(const lab::Ladder& ladder, const Across& x,
+                                     const LadderRows& rows, float margin) {
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   for (std::size_t i = 0; i < ladder.lines.size(); ++i) {
     const lab::LadderLine& line = ladder.lines[i];
@@ -156,13 +157,13 @@ void ladder(const Theme& theme, const PathData& data, float width, PathPanel& pa
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float most =
       theme.px(kMaxLadder) / static_cast<float>(std::max<std::size_t>(branches.rows, 1));
-  const Rows rows{corner.y, std::clamp(most, theme.px(kMinRow), theme.px(kRowHeight))};
+  const LadderRows rows{corner.y, std::clamp(most, theme.px(kMinRow), theme.px(kRowHeight))};
   const float height = rows.height * static_cast<float>(branches.rows);
   const Across x = across(theme, data, corner, width);
   const bool pressed = press_area("##ladder", {width, height});
   const bool hovered = ImGui::IsItemHovered();
   mark("path", "ladder", Access::kPointer);
-  if (hovered) panel.lit = line_at(branches, x, rows, theme.px(kMargin));
+  if (hovered) panel.lit = branch_at(branches, x, rows, theme.px(kLadderMargin));
   for (const lab::LadderMeeting& meeting : branches.meetings) {
     const float place = x.at(meeting.at);
     ImGui::GetWindowDrawList()->AddLine({place, rows.middle(branches.lines[meeting.a])},
@@ -175,8 +176,8 @@ void ladder(const Theme& theme, const PathData& data, float width, PathPanel& pa
     const float y = rows.middle(line), from = x.at(line.first), to = x.at(line.last);
     ImGui::GetWindowDrawList()->AddLine({from - theme.px(1), y}, {to + theme.px(1), y}, color,
                                         theme.px(panel.lit == i ? 3.0F : kThin));
-    draw_end(theme, {from, y}, line.begins, color);
-    draw_end(theme, {to, y}, line.ends, color);
+    draw_branch_end(theme, {from, y}, line.begins, color);
+    draw_branch_end(theme, {to, y}, line.ends, color);
   }
   draw_way(data, x, rows, std::min(theme.px(kThick), 0.8F * rows.height), theme.dark);
   playhead(theme, x, panel.player.at, corner.y, corner.y + height);

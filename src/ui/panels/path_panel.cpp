@@ -23,7 +23,7 @@ constexpr const char* kFormHelp =
     "and points have handles in the picture.";
 constexpr const char* kUpdatesNames[] = {"1 update", "10", "100"};
 
-constexpr float kPlotHeight = 105.0F;  // design points
+constexpr float kPathPlotHeight = 105.0F;  // design points
 
 void change_path(Edit& edit, const char* what, lab::PathShape shape) {
   edit.change(what).path = std::move(shape);
@@ -183,7 +183,7 @@ void player_rows(const Theme& theme, const PathData& data, PathPanel& panel, Edi
   ImGui::SameLine(0.0F, theme.px(8));
   ImGui::AlignTextToFramePadding();
   colored(theme.color.text, "waypoint " + lab::number_text(std::round(panel.player.at) + 1.0, 5) +
-                                " of " + std::to_string(data.path.question->waypoints.size()));
+                                " of " + std::to_string(data.path.question->waypoints().size()));
   mark("path", "place");
   const auto speed = number_row(theme, "Speed", "Path seconds per second.", "path",
                                 {.id = "speed",
@@ -211,7 +211,7 @@ void advance_player(const PathData& data, PathPanel& panel, Edit& edit) {
   if (begins) panel.player.resume(way);
   if (!playing) return panel.player.seek(way, panel.player.at);
   const double seconds = static_cast<double>(ImGui::GetIO().DeltaTime) * data.playback.speed;
-  if (!panel.player.advance(way, data.path.question->waypoints, seconds)) {
+  if (!panel.player.advance(way, data.path.question->waypoints(), seconds)) {
     edit.send(Command::kPlayOrPause);
   }
 }
@@ -222,7 +222,7 @@ PathWish path_wish(const PathPanel& panel) {
   return wish;
 }
 
-void words(const Theme& theme, const PathData& data, Edit& edit) {
+void path_words(const Theme& theme, const PathData& data, Edit& edit) {
   const PathShown& path = data.path;
   if (path.trouble != nullptr) {
     paragraph(theme.color.caution, *path.trouble);
@@ -243,7 +243,7 @@ void words(const Theme& theme, const PathData& data, Edit& edit) {
   mark("path", "words");
 }
 
-void buttons(const Theme& theme, const PathData& data, const PathPanel& panel, Edit& edit) {
+void path_buttons(const Theme& theme, const PathData& data, const PathPanel& panel, Edit& edit) {
   if (flowing_button(theme, "Save", true)) edit.send(Command::kSavePath);
   describe(theme, "path", "save",
            "Saves the joints along the path as CSV, as `iklab path` writes it, and the branches "
@@ -280,7 +280,7 @@ void run_on_path(const PathData& data, const PathPanel& panel, Edit& edit) {
   lab::Setup& setup = edit.change("run on the path");
   if (shape.form != PathForm::kTargets) {
     const double period = std::max(
-        data.path.question->waypoints.back().time - data.path.question->waypoints.front().time,
+        data.path.question->waypoints().back().time - data.path.question->waypoints().front().time,
         1.0);
     setup.targets[static_cast<std::size_t>(shape.effector)] = {lab::curve_of(shape, period), {}};
   }
@@ -366,7 +366,7 @@ void path_panel(const Theme& theme, const PathData& data, ImVec2 size, PathPanel
   panel.open = true;
   edit.path = path_wish(panel);
   path_form_rows(theme, data, panel, edit);
-  words(theme, data, edit);
+  path_words(theme, data, edit);
   if (data.path.way != nullptr) {
     advance_player(data, panel, edit);
     const float width = size.x - theme.px(2);
@@ -376,7 +376,7 @@ void path_panel(const Theme& theme, const PathData& data, ImVec2 size, PathPanel
       for (const lab::Plot& plot : data.path.plots) {
         lab::Plot shown = plot;
         shown.marks.push_back({panel.player.at + 1.0, "now"});
-        draw_plot(theme, plot.id.c_str(), shown, {width, theme.px(kPlotHeight)},
+        draw_plot(theme, plot.id.c_str(), shown, {width, theme.px(kPathPlotHeight)},
                   plot.id == "sigma"
                       ? "The smallest singular value of J along the way: 0 at a singularity."
                       : "√det(JJᵀ) along the way, the product of all singular values (Yoshikawa "
@@ -385,7 +385,7 @@ void path_panel(const Theme& theme, const PathData& data, ImVec2 size, PathPanel
       }
     }
     path_trials(theme, data, width, panel);
-    buttons(theme, data, panel, edit);
+    path_buttons(theme, data, panel, edit);
   }
   const bool pressed =
       empty_state(theme,

@@ -76,9 +76,9 @@ TEST_F(PathPage, FindsAWayItsBranchesAndWhatMethodsMakeOfThePath) {
   EXPECT_EQ(path.way->reconfigurations, 0);
   EXPECT_FALSE(path.first_look);
   for (std::size_t k = 0; k < 60; ++k) {
-    EXPECT_LE(
-        lab::away_from(path.question->body, path.question->waypoints[k], path.way->poses[k].theta),
-        2e-6);
+    EXPECT_LE(lab::away_from(path.question->body(), path.question->waypoints()[k],
+                             path.way->poses[k].theta),
+              2e-6);
   }
   ASSERT_NE(path.ladder, nullptr);
   ASSERT_GE(path.ladder->lines.size(), 2U) << "elbow up and down";
@@ -103,7 +103,7 @@ TEST_F(PathPage, FollowsTheBranchThatIsPressed) {
     });
     ASSERT_TRUE(finish());
     ASSERT_FALSE(shown().way->poses.empty());
-    EXPECT_TRUE(lab::same_pose(shown().question->body, shown().way->poses[0].theta,
+    EXPECT_TRUE(lab::same_pose(shown().question->body(), shown().way->poses[0].theta,
                                graph.strands[line].theta[0]))
         << line;
     ++followed;
@@ -153,7 +153,7 @@ TEST_F(PathPage, KeepsTheLastWayWhileThePathChanges) {
   ASSERT_TRUE(finish());
   lab::PathShape last = kCircle;
   last.center.x() += 0.002 * 29;
-  EXPECT_LT((shown().question->waypoints[0].targets[0] - lab::place_on(last, 0.0)).norm(), 1e-12);
+  EXPECT_LT((shown().question->waypoints()[0].targets[0] - lab::place_on(last, 0.0)).norm(), 1e-12);
 }
 
 TEST_F(PathPage, StopsTheSearchAndBeginsAnewWithAnotherPath) {
@@ -177,9 +177,9 @@ TEST_F(PathPage, TakesTheRowsOfACsvFile) {
   ASSERT_TRUE(session.setup().path.has_value()) << session.message();
   EXPECT_EQ(session.setup().path->form, lab::PathForm::kRows);
   ASSERT_TRUE(finish());
-  ASSERT_EQ(shown().question->waypoints.size(), 3U);
-  EXPECT_EQ(shown().question->waypoints[1].targets[0], Eigen::Vector3d(1.0, 0.4, 0.0));
-  EXPECT_EQ(shown().question->waypoints[2].time, 1.0);
+  ASSERT_EQ(shown().question->waypoints().size(), 3U);
+  EXPECT_EQ(shown().question->waypoints()[1].targets[0], Eigen::Vector3d(1.0, 0.4, 0.0));
+  EXPECT_EQ(shown().question->waypoints()[2].time, 1.0);
   EXPECT_EQ(shown().way->poses.size(), 3U);
 }
 

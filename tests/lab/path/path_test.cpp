@@ -17,18 +17,18 @@ namespace {
 using lab::PathForm;
 using lab::PathShape;
 
-constexpr double kPi = std::numbers::pi;
+constexpr double kHalfTurn = std::numbers::pi;
 
-lab::Setup setup_of(lab::Scene scene, const char* method = "dls") {
+lab::Setup plain_setup(lab::Scene scene, const char* method = "dls") {
   return lab::setup_of(std::make_shared<const lab::Scene>(std::move(scene)),
                        *ik::find_method(method));
 }
 
 /// Two links of lengths 1 and 0.8 in the plane z = 0, with a target that stands.
-lab::Setup two_links(double lower = -ik::kUnlimited, double upper = ik::kUnlimited) {
+lab::Setup elbow_setup(double lower = -ik::kUnlimited, double upper = ik::kUnlimited) {
   lab::Scene scene{"arm", "Arm", "", bodies::elbow_arm(1.0, 0.8, lower, upper), {}, {}};
   scene.targets = {scenes::standing({1.2, 0.3, 0.0})};
-  return setup_of(std::move(scene));
+  return plain_setup(std::move(scene));
 }
 
 PathShape circle(double radius = 0.3, int waypoints = 73) {
@@ -52,7 +52,7 @@ TEST(PathShapes, ACircleIsRoundFlatAndEven) {
     EXPECT_NEAR(here.norm(), 0.4, 1e-15);
     EXPECT_NEAR(here.dot(normal), 0.0, 1e-15);
     // to the left seen from the tip of the normal, by equal angles
-    EXPECT_NEAR(normal.dot(here.cross(next)), 0.16 * std::sin(2.0 * kPi / kParts), 1e-14);
+    EXPECT_NEAR(normal.dot(here.cross(next)), 0.16 * std::sin(2.0 * kHalfTurn / kParts), 1e-14);
   }
   EXPECT_LT((lab::place_on(shape, 1.0) - lab::place_on(shape, 0.0)).norm(), 1e-15);
 }
@@ -140,12 +140,12 @@ TEST(PathShapes, ACurveGoesAlongItsShapeOnceInAPeriod) {
 }
 
 TEST(Waypoints, OfTheTargetsAreTheScenesFormulaOverOneRound) {
-  const lab::Setup setup = setup_of(scenes::circling(bodies::forked_tree()));
+  const lab::Setup setup = plain_setup(scenes::circling(bodies::forked_tree()));
   const PathShape shape{.waypoints = 101};
   const auto waypoints = lab::waypoints_of(shape, setup);
   ASSERT_EQ(waypoints.size(), 101U);
   // frequencies of 4 and 5 rad/s: the curve closes after four periods of the slower one
-  const double round = 2.0 * kPi;
+  const double round = 2.0 * kHalfTurn;
   for (std::size_t k = 0; k < waypoints.size(); ++k) {
     const double time = round * static_cast<double>(k) / 100.0;
     EXPECT_NEAR(waypoints[k].time, time, 1e-12);
@@ -160,7 +160,7 @@ TEST(Waypoints, OfTheTargetsAreTheScenesFormulaOverOneRound) {
 }
 
 TEST(Waypoints, AHeldTargetStaysAndOneThatJumpsGoesStraight) {
-  lab::Setup setup = two_links();
+  lab::Setup setup = elbow_setup();
   setup.targets[0].curve =
       lab::TargetCurve(lab::JumpCurve{{{1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 0}}, 4.0});
   const auto square = lab::waypoints_of({.waypoints = 9}, setup);
@@ -190,14 +190,14 @@ TEST(PathTrials, AreTheTrackingExperimentWithAWaypointInEveryStep) {
   const lab::Scene scene = scenes::circling(bodies::forked_tree());
   const int steps = 200;
   for (const char* method : {"dls", "newton", "sdls", "ccd"}) {
-    const lab::Setup setup = setup_of(scene, method);
+    const lab::Setup setup = plain_setup(scene, method);
     const auto waypoints = lab::waypoints_of({.waypoints = steps + 1}, setup);
     lab::PathTracking tracking(lab::lane_on_path(setup, *ik::find_method(method)), waypoints,
                                scene.multibody.initial_theta(), 1);
     double share = 0.0;
     while (share < 1.0) share = tracking.advance(7);
     double largest = 0.0;
-    const lab::Summary wanted = by_hand(scene, method, steps, 2.0 * kPi / steps, largest);
+    const lab::Summary wanted = by_hand(scene, method, steps, 2.0 * kHalfTurn / steps, largest);
     const lab::PathTrial trial = tracking.trial();
     EXPECT_GT(trial.mean_error, 0.0);
     // the times of the waypoints and of the steps differ by rounding
@@ -208,7 +208,7 @@ TEST(PathTrials, AreTheTrackingExperimentWithAWaypointInEveryStep) {
 }
 
 TEST(JumpTest, TellsAnElbowThatFlipsFromOneThatMoves) {
-  const lab::Setup setup = two_links();
+  const lab::Setup setup = elbow_setup();
   const ik::Multibody& body = setup.scene->multibody;
   const lab::JumpTest jumps(body);
   const auto at = [&](const ik::VectorX& theta) {
@@ -229,15 +229,15 @@ TEST(JumpTest, TellsAnElbowThatFlipsFromOneThatMoves) {
 }
 
 TEST(FirstWay, FollowsACircleInReachAndEndsWhereTheArmIsTooShort) {
-  const lab::Setup setup = two_links();
+  const lab::Setup setup = elbow_setup();
   const ik::VectorX present = Eigen::Vector2d(-0.2, 0.9);
   const lab::PathQuestion inside = lab::path_question(circle(), setup, present);
   const ik::Followed way = lab::first_way(inside);
-  ASSERT_EQ(way.poses.size(), inside.waypoints.size());
+  ASSERT_EQ(way.poses.size(), inside.waypoints().size());
   EXPECT_EQ(way.breaks_at, -1);
   EXPECT_EQ(way.reconfigurations, 0);
   for (std::size_t k = 0; k < way.poses.size(); ++k) {
-    EXPECT_LE(lab::away_from(inside.body, inside.waypoints[k], way.poses[k].theta), 1e-6);
+    EXPECT_LE(lab::away_from(inside.body(), inside.waypoints()[k], way.poses[k].theta), 1e-6);
     EXPECT_GT(way.poses[k].theta[1], 0.0) << "the elbow stays on its side";
   }
   // a larger circle leaves the disc of radius 1.8: the first waypoint beyond is where it breaks
@@ -245,8 +245,8 @@ TEST(FirstWay, FollowsACircleInReachAndEndsWhereTheArmIsTooShort) {
   large.normal = -Eigen::Vector3d::UnitX().cross(Eigen::Vector3d::UnitY());
   const lab::PathQuestion outside = lab::path_question(large, setup, present);
   int beyond = 0;
-  while (outside.waypoints[static_cast<std::size_t>(beyond)].targets[0].norm() <= 1.8 &&
-         outside.waypoints[static_cast<std::size_t>(beyond)].targets[0].norm() >= 0.2) {
+  while (outside.waypoints()[static_cast<std::size_t>(beyond)].targets[0].norm() <= 1.8 &&
+         outside.waypoints()[static_cast<std::size_t>(beyond)].targets[0].norm() >= 0.2) {
     ++beyond;
   }
   ASSERT_GT(beyond, 0);
@@ -325,13 +325,13 @@ TEST(PathPlayer, TakesTheTimesOfTheWaypoints) {
 ik::BranchGraph elbows(const lab::PathQuestion& question, int cut) {
   ik::BranchGraph graph;
   const auto solve = [&](std::size_t k, double side) {
-    const Eigen::Vector3d& hand = question.waypoints[k].targets[0];
+    const Eigen::Vector3d& hand = question.waypoints()[k].targets[0];
     const double elbow = side * std::acos((hand.squaredNorm() - 1.0 - 0.64) / (2.0 * 0.8));
     const double shoulder = std::atan2(hand.y(), hand.x()) -
                             std::atan2(0.8 * std::sin(elbow), 1.0 + 0.8 * std::cos(elbow));
     return ik::VectorX(Eigen::Vector2d(shoulder, elbow));
   };
-  const int all = static_cast<int>(question.waypoints.size());
+  const int all = static_cast<int>(question.waypoints().size());
   const auto add = [&](int first, int last, double side) {
     ik::Strand& strand = graph.strands.emplace_back();
     strand.first = first;
@@ -348,7 +348,7 @@ ik::BranchGraph elbows(const lab::PathQuestion& question, int cut) {
 
 TEST(Ladder, PutsBranchesSideBySideInRowsAndColoursOfTheirOwn) {
   const lab::PathQuestion question =
-      lab::path_question(circle(), two_links(), Eigen::Vector2d(0.0, 0.5));
+      lab::path_question(circle(), elbow_setup(), Eigen::Vector2d(0.0, 0.5));
   const ik::BranchGraph graph = elbows(question, 30);
   const lab::Ladder ladder = lab::ladder_of(question, graph);
   ASSERT_EQ(ladder.lines.size(), 3U);
@@ -358,19 +358,19 @@ TEST(Ladder, PutsBranchesSideBySideInRowsAndColoursOfTheirOwn) {
   EXPECT_NE(ladder.lines[0].hue, ladder.lines[1].hue);
   EXPECT_EQ(ladder.lines[1].hue, ladder.lines[2].hue) << "one posture, one colour";
   EXPECT_NE(ladder.lines[1].name, ladder.lines[2].name);
-  EXPECT_NE(ladder.lines[1].end.find("upper limit"), std::string::npos) << ladder.lines[1].end;
+  EXPECT_NE(ladder.lines[1].end.find("upper limit of"), std::string::npos) << ladder.lines[1].end;
   EXPECT_TRUE(ladder.lines[0].end.empty());
 }
 
 TEST(Ladder, FindsTheBranchesOfAWayWholeTurnsApart) {
   const lab::PathQuestion question =
-      lab::path_question(circle(), two_links(), Eigen::Vector2d(0.0, 0.5));
+      lab::path_question(circle(), elbow_setup(), Eigen::Vector2d(0.0, 0.5));
   const ik::BranchGraph graph = elbows(question, 30);
   ik::Followed way;
   for (int k = 0; k < 50; ++k) {
     const ik::Strand& strand = graph.strands[k < 20 ? 1 : 0];
     ik::VectorX theta = strand.theta[static_cast<std::size_t>(k)];
-    if (k % 3 == 0) theta[0] += 2.0 * kPi;
+    if (k % 3 == 0) theta[0] += 2.0 * kHalfTurn;
     way.poses.push_back({.theta = theta});
   }
   way.poses.push_back({.theta = Eigen::Vector2d(0.3, 0.3)});
@@ -382,7 +382,7 @@ TEST(Ladder, FindsTheBranchesOfAWayWholeTurnsApart) {
 
 TEST(Conditioning, OfTwoLinksIsTheAreaThatTheySpan) {
   const lab::PathQuestion question =
-      lab::path_question(circle(), two_links(), Eigen::Vector2d(0.0, 0.5));
+      lab::path_question(circle(), elbow_setup(), Eigen::Vector2d(0.0, 0.5));
   const ik::BranchGraph graph = elbows(question, 30);
   ik::Followed way;
   for (const ik::VectorX& theta : graph.strands[0].theta) way.poses.push_back({.theta = theta});
@@ -392,7 +392,7 @@ TEST(Conditioning, OfTwoLinksIsTheAreaThatTheySpan) {
     // J's columns are the hand seen from both hinges, turned: det = a b sin(elbow), and the squares
     // of all entries sum to |hand|^2 + b^2
     const double det = std::abs(0.8 * std::sin(way.poses[k].theta[1]));
-    const double sum = question.waypoints[k].targets[0].squaredNorm() + 0.64;
+    const double sum = question.waypoints()[k].targets[0].squaredNorm() + 0.64;
     const double least = std::sqrt(0.5 * (sum - std::sqrt(sum * sum - 4.0 * det * det)));
     EXPECT_NEAR(known.manipulability[k], det, 1e-12);
     EXPECT_NEAR(known.least[k], least, 1e-12);
@@ -404,19 +404,19 @@ TEST(Conditioning, OfTwoLinksIsTheAreaThatTheySpan) {
 }
 
 TEST(PathQuestion, KeepsFrozenJointsWhereTheBodyIsAndDropsAStartOfAnotherBody) {
-  lab::Setup setup = two_links();
+  lab::Setup setup = elbow_setup();
   setup.joint_weights[1] = 0.0;
   PathShape shape = circle();
   shape.start = {0.1, 0.2, 0.3};
   const ik::VectorX present = Eigen::Vector2d(0.4, 0.7);
   const lab::PathQuestion question = lab::path_question(shape, setup, present);
-  EXPECT_EQ(question.options.start, ik::PathStart::kAny);
-  EXPECT_EQ(question.body.joint(1).weight, 0.0);
-  EXPECT_EQ(question.body.joint(1).initial, 0.7);
+  EXPECT_EQ(question.options().start, ik::PathStart::kAny);
+  EXPECT_EQ(question.body().joint(1).weight, 0.0);
+  EXPECT_EQ(question.body().joint(1).initial, 0.7);
   shape.start = {0.1, 0.2};
   const lab::PathQuestion given = lab::path_question(shape, setup, present);
-  EXPECT_EQ(given.options.start, ik::PathStart::kGiven);
-  EXPECT_EQ(given.options.theta, ik::VectorX(Eigen::Vector2d(0.1, 0.2)));
+  EXPECT_EQ(given.options().start, ik::PathStart::kGiven);
+  EXPECT_EQ(given.options().theta, ik::VectorX(Eigen::Vector2d(0.1, 0.2)));
 }
 
 }  // namespace

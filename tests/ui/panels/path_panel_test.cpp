@@ -31,7 +31,7 @@ class PathPanelTest : public testing::Test {
     const ui::ItemRect rect = desk.item("path/ladder");
     const lab::LadderLine& at = solved->ladder.lines[line];
     const float row = (rect.max.y - rect.min.y) / static_cast<float>(solved->ladder.rows);
-    const auto last = static_cast<float>(solved->question.waypoints.size() - 1);
+    const auto last = static_cast<float>(solved->question.waypoints().size() - 1);
     const auto from = static_cast<float>(at.first), to = static_cast<float>(at.last);
     const float margin = 8.0F, width = rect.max.x - rect.min.x - 2.0F * margin;
     return {rect.min.x + margin + width * (from + share * (to - from)) / last,
@@ -117,7 +117,7 @@ TEST_F(PathPanelTest, PlaysAndPausesWhereTheBranchEnds) {
   EXPECT_EQ(desk.panels.path.player.at, 19.0);
   desk.playback.playing = false;
   desk.frames(2);
-  EXPECT_TRUE(desk.says("The branch ends after waypoint 20: it comes to a singularity."));
+  EXPECT_TRUE(desk.says("The branch ends after waypoint 20: singularity"));
   desk.playback.playing = true;
   desk.frame();
   EXPECT_GE(desk.panels.path.player.at, 20.0) << "with the next branch";
@@ -152,7 +152,7 @@ TEST_F(PathPanelTest, NamesTheBranchUnderThePointerAndWhyItEnds) {
   desk.frames(3);
   EXPECT_EQ(desk.panels.path.lit, std::optional<std::size_t>(1));
   EXPECT_TRUE(desk.says(solved->ladder.lines[1].name));
-  EXPECT_TRUE(desk.says("comes to its lower limit"));
+  EXPECT_TRUE(desk.says("lower limit of elbow"));
   desk.point_at({5.0F, 5.0F});
   desk.frames(2);
   EXPECT_FALSE(desk.panels.path.lit.has_value());
@@ -190,9 +190,9 @@ TEST_F(PathPanelTest, GivesTheTargetThePathAndTheMethodsLanes) {
   desk.press("path/run");
   const lab::Setup& setup = desk.timeline.setup();
   EXPECT_EQ(setup.lanes.size(), 3U);
-  const double period = solved->question.waypoints.back().time;
+  const double period = solved->question.waypoints().back().time;
   for (const std::size_t k : {std::size_t{0}, std::size_t{30}, std::size_t{70}}) {
-    const ik::Waypoint& waypoint = solved->question.waypoints[k];
+    const ik::Waypoint& waypoint = solved->question.waypoints()[k];
     EXPECT_LT((setup.targets[0].curve.at(waypoint.time) - waypoint.targets[0]).norm(), 1e-9);
   }
   EXPECT_LT((setup.targets[0].curve.at(period) - setup.targets[0].curve.at(0.0)).norm(), 1e-9);
