@@ -5,12 +5,14 @@
 
 #include "lab/scene/curve_handles.h"
 #include "lab/solve/reach_poses.h"
+#include "lab/track/reach.h"
 
 namespace lab {
 namespace {
 
-constexpr double kPathTime = 4.0;    // s, of a line, a circle or points, as of a spline's round
-constexpr double kSamePlace = 1e-6;  // m, of the ends of a closed path
+constexpr double kPathTime = 4.0;     // s, of a line, a circle or points, as of a spline's round
+constexpr double kCircleShare = 0.1;  // radius of a first circle, as a share of the reach
+constexpr double kSamePlace = 1e-6;   // m, of the ends of a closed path
 constexpr int kFewWaypoints = 100, kManyWaypoints = 600;
 
 double longest_round(const Setup& setup) {
@@ -49,7 +51,16 @@ PathShape first_path(const Setup& setup) {
   for (const TargetSetup& target : setup.targets) {
     if (!target.held) most = std::max(most, course_of(target.curve).size());
   }
-  return {.waypoints = std::clamp(static_cast<int>(most), kFewWaypoints, kManyWaypoints)};
+  PathShape path{.waypoints = std::clamp(static_cast<int>(most), kFewWaypoints, kManyWaypoints)};
+  const ik::Multibody& body = setup.scene->multibody;
+  if (longest_round(setup) > 0.0 || body.effector_count() == 0) return path;
+  const ik::Pose pose = ik::pose_at(body, body.initial_theta());
+  const auto plane = motion_plane(body, pose, {}, 0);
+  path.form = PathForm::kCircle;
+  path.center = target_at(setup.targets[0], 0.0);
+  path.normal = plane ? plane->normal : up_axis(*setup.scene);
+  path.radius = kCircleShare * outer_radius(reach_of(body, 0));
+  return path;
 }
 
 std::vector<ik::Waypoint> waypoints_of(const PathShape& shape, const Setup& setup) {
