@@ -9,7 +9,8 @@
 namespace lab {
 
 /// The path before a user has chosen one: the targets' curves, with 32 waypoints a cycle of the
-/// fastest sinusoid, within 100 and 600.
+/// fastest sinusoid, within 100 and 600. Where no target moves, a circle around the first one, with
+/// a tenth of the effector's reach as its radius.
 PathShape first_path(const Setup& setup);
 
 /// The waypoints of a path. Of kTargets, waypoint k of N is at the time

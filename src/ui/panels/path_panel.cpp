@@ -43,7 +43,7 @@ void choose_form(PathForm form, const lab::PathShape& shape, Edit& edit) {
   if (form == PathForm::kRows) return edit.send(Command::kOpenFile);
   lab::PathShape next = shape;
   if (form == PathForm::kTargets) {
-    next = lab::first_path(edit.setup);
+    next = {.waypoints = lab::first_path(edit.setup).waypoints};
   } else {
     const std::vector<Eigen::Vector3d> places = places_of(shape, edit.setup);
     next = lab::fitted_path(next, form, places);

@@ -159,6 +159,18 @@ TEST(Waypoints, OfTheTargetsAreTheScenesFormulaOverOneRound) {
   }
 }
 
+TEST(Waypoints, AroundATargetThatStandsAreACircleInTheBodysPlane) {
+  const lab::Setup setup = elbow_setup();
+  const PathShape first = lab::first_path(setup);
+  ASSERT_EQ(first.form, PathForm::kCircle);
+  EXPECT_TRUE(lab::path_trouble(first, setup).empty());
+  for (const ik::Waypoint& waypoint : lab::waypoints_of(first, setup)) {
+    const Eigen::Vector3d away = waypoint.targets[0] - Eigen::Vector3d(1.2, 0.3, 0.0);
+    EXPECT_NEAR(away.norm(), 0.18, 1e-12) << "a tenth of 1 + 0.8";
+    EXPECT_NEAR(away.z(), 0.0, 1e-12);
+  }
+}
+
 TEST(Waypoints, AHeldTargetStaysAndOneThatJumpsGoesStraight) {
   lab::Setup setup = elbow_setup();
   setup.targets[0].curve =
