@@ -270,6 +270,34 @@ std::map<std::string, CommandRows> option_effects() {
   solve.rows.push_back({"--tip", "--tip", Effect::kOutput,
                         "solve --goal {goal of link} --effectors {link} --scene " + kGripperFile});
 
+  CommandRows& path = all["path"];
+  const std::string arc = " --waypoints " IKLAB_SOURCE_DIR "/tests/data/arc.csv";
+  const std::string along = "path --scene two-link-arm --no-times --csv -";
+  path.base = along + arc;
+  path.rows = {
+      {"--scene", "--scene planar-arm", Effect::kAsRun},
+      {"--group", "--group arm", Effect::kAsRun},
+      {"--limits", "--limits off", Effect::kAsRun},
+      {"--waypoints", "--waypoints {none}", Effect::kError, along},
+      {"--at", "--at 0,0,0,0,0,10deg", Effect::kOutput},
+      {"--start", "--start 2,-2", Effect::kOutput},
+      {"--closed", "--closed", Effect::kError},
+      {"--tolerance", "--tolerance 1e-5", Effect::kSame},
+      {"--aim-tolerance", "--aim-tolerance 1e-5", Effect::kSame},
+      {"--stray", "--stray 1e-4", Effect::kSame},
+      {"--velocity", "--velocity 0.01", Effect::kOutput},
+      {"--ignore-columns", "--ignore-columns", Effect::kSame},
+      {"--csv", "--csv {new}", Effect::kFile, "path --scene two-link-arm" + arc},
+      {"--json", "--json {new}", Effect::kFile, "path --scene two-link-arm" + arc},
+      {"--plot", "--plot {new}.svg", Effect::kFile, "path --scene two-link-arm" + arc},
+      {"--no-times", "--no-times", Effect::kOutput, "path --scene two-link-arm --json -" + arc},
+      {"--timeout", "--timeout 1000", Effect::kSame},
+  };
+  for (EffectRow& row : body_rows("path", true, true)) {
+    row.expected = Effect::kAsRun;
+    path.rows.push_back(std::move(row));
+  }
+
   CommandRows& advise = all["advise"];
   const std::string of_arm = "advise --scene " + kCrookedScene + " --steps 30 --no-times --csv -";
   advise.base = of_arm + " --methods dls";

@@ -79,9 +79,8 @@ void print_manual(std::ostream& out, const CLI::App& program) {
   }
   out << ".SH EXIT STATUS\n.TP\n0\nDone.\n.TP\n1\nSomething else failed, such as a full disk.\n"
       << ".TP\n2\nThe input is wrong; one line on standard error names file, field or option.\n"
-      << ".TP\n3\nThe pose of `iklab solve` is not reached, or --timeout ended the work; one line "
-         "on "
-         "standard error says why.\n"
+      << ".TP\n3\nThe pose of `iklab solve` is not reached, `iklab path` breaks or needs a "
+         "reconfiguration, or --timeout ended the work; one line on standard error says why.\n"
       << ".TP\n128+N\nEnded by signal N: 130 after Ctrl C, 141 when the reader of standard output "
          "is gone.\n";
 }

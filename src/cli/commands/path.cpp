@@ -180,7 +180,10 @@ void path(const PathCommand& options) {
   try {
     followed = ik::follow(plan.scene.multibody, plan.waypoints, plan.options);
   } catch (const std::invalid_argument& error) {
-    throw io::Error(fmt::format("--waypoints {}: {}", options.waypoints, error.what()));
+    const std::string text = error.what();
+    const std::string closed = "FollowOptions::closed";
+    if (text.starts_with(closed)) throw io::Error("--closed" + text.substr(closed.size()));
+    throw io::Error(fmt::format("--waypoints {}: {}", options.waypoints, text));
   }
   const double milliseconds = options.no_times ? -1.0 : 1e-6 * (work::nanoseconds() - before);
   if (outputs.csv.wanted()) io::write_csv(outputs.csv.stream(), plan, followed);

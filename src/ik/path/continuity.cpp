@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ik/body/layout.h"
 #include "ik/task/jacobian.h"
 
 namespace ik {
 namespace {
 
+/// A body with freedom is moved away from limits where a joint is farther from the middle than this
+/// share of half of its range, by kRelaxed a leg at a limit, rad or m.
+constexpr double kCalm = 0.5, kRelaxed = 0.03;
 /// Smaller pivots of J, as a share of the largest, are 0.
 constexpr double kSingular = 1e-9;
 /// Most steps of Newton's method, and the step that ends it, rad or a share of L.
@@ -28,8 +32,6 @@ constexpr double kLongest = 0.5;
 constexpr double kWider = 4.0;
 /// Largest turn of an effector in a box, rad: sines then stand for their angles.
 constexpr double kWidest = 1.0;
-/// Smallest part of a leg that is tried.
-constexpr double kLeastPart = 1.0 / (1 << 14);
 /// Rounding of e and of poses, rad or a share of L.
 constexpr double kRounding = 1e-12;
 
@@ -313,7 +315,31 @@ bool Continuity::joins(const PathLeg& leg, double from, double to, const VectorX
   return (bend_.array() <= 0.99 * kWider * base_.array()).all();
 }
 
-double Continuity::onward(const PathLeg& leg, double from, double to, VectorX& theta) {
+/// Moves a pose of a body with freedom away from joint limits, without moving its effectors.
+/// \param share of a leg that it moves on meanwhile
+void Continuity::relax(double share, VectorX& theta) {
+  const auto n = static_cast<Eigen::Index>(joints().size());
+  x_.setZero(n);
+  bool near = false;
+  for (Eigen::Index c = 0; c < n; ++c) {
+    const int j = joints()[static_cast<std::size_t>(c)];
+    const double lower = multibody_.layout().lower[static_cast<std::size_t>(j)];
+    const double upper = multibody_.layout().upper[static_cast<std::size_t>(j)];
+    const double half = 0.5 * (upper - lower);
+    if (!(half > 0.0) || half == kUnlimited) continue;
+    const double off = std::clamp((theta[j] - (lower + half)) / half, -1.0, 1.0);
+    near = near || std::abs(off) > kCalm;
+    x_[c] = -share * kRelaxed * off * off * off / rows_.theta_per_x(static_cast<int>(c));
+  }
+  if (!near) return;
+  place(theta);
+  if (!invert()) return;
+  x_ -= A_ * (J_ * x_);
+  move_by_x(theta);
+}
+
+double Continuity::onward(const PathLeg& leg, double from, double to, double least,
+                          VectorX& theta) {
   const double whole = to - from;
   double at = 0.0, part = 1.0;  // shares of the whole way
   bool grows = false;
@@ -322,6 +348,7 @@ double Continuity::onward(const PathLeg& leg, double from, double to, VectorX& t
     const double next = at + part == 1.0 ? to : from + (at + part) * whole;
     leg.at(next, start_goal_);
     next_ = theta;
+    if (freedom() > 0) relax(std::abs(next - from - at * whole), next_);
     if (correct(start_goal_, next_) && joins(leg, from + at * whole, next, theta, next_)) {
       theta.swap(next_);
       at += part;
@@ -331,7 +358,7 @@ double Continuity::onward(const PathLeg& leg, double from, double to, VectorX& t
     }
     part *= 0.5;
     grows = false;
-    if (part < kLeastPart) return from + at * whole;
+    if (part < least) return from + at * whole;
   }
   return to;
 }

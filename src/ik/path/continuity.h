@@ -42,8 +42,9 @@ class Continuity {
   bool joins(const PathLeg& leg, double from, double to, const VectorX& a, const VectorX& b);
   /// Follows the curve of a pose from s = from to s = to, by steps that are shown.
   /// \param[in,out] theta (n) the pose, then the last one that was shown
+  /// \param least the smallest share of the way that a step is halved to
   /// \returns the s of that pose: `to` if the whole way is shown
-  double onward(const PathLeg& leg, double from, double to, VectorX& theta);
+  double onward(const PathLeg& leg, double from, double to, double least, VectorX& theta);
   /// True if on the straight way in the joints between two poses of a leg's ends the effectors
   /// stray from the goals by no more. Bounds of the second derivatives show it, also at singular
   /// poses. \param place m \param turn rad
@@ -54,6 +55,7 @@ class Continuity {
  private:
   void place(const VectorX& theta);
   void linearise();
+  void relax(double share, VectorX& theta);
   void move_by_x(VectorX& theta) const;
   void errors(const Waypoint& goal, VectorX& e) const;
   bool invert();

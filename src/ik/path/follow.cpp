@@ -169,12 +169,11 @@ const char* name(PathEnd end) {
   return kNames[static_cast<std::size_t>(end)];
 }
 
-Followed follow(const Multibody& multibody, std::span<const Waypoint> waypoints,
-                const FollowOptions& options) {
-  const std::vector<Waypoint> exact = exact_waypoints(multibody, waypoints);
-  require_valid(multibody, exact, options);
-  Strands strands(multibody, exact, options);
-  strands.search();
+namespace {
+
+/// The best way over the strands of a search.
+Followed best_way(const Multibody& multibody, std::span<const Waypoint> exact,
+                  const FollowOptions& options, Strands& strands) {
   const std::vector<Run> runs = runs_of(strands.found(), strands.passages(), strands.rules());
   const int count = static_cast<int>(exact.size());
   WaySearch search(multibody, strands.found(), runs, strands.rules(), strands.continuity().unit(),
@@ -202,29 +201,45 @@ Followed follow(const Multibody& multibody, std::span<const Waypoint> waypoints,
       VectorX theta = search.theta(piece.run, w);
       if (w == piece.first && w > 0) turned = search.turns_between(before, theta);
       theta += turned;
-      if (w > 0) {
-        followed.travel += (theta - before).norm();
-        if (w > piece.first || piece.joined) {
-          followed.max_step =
-              std::max(followed.max_step, (theta - before).lpNorm<Eigen::Infinity>());
-        }
+      const bool joined = w > piece.first || piece.joined;
+      if (w > 0) followed.travel += (theta - before).norm();
+      if (joined) {
+        followed.max_step = std::max(followed.max_step, (theta - before).lpNorm<Eigen::Infinity>());
       }
       before = theta;
-      followed.poses.push_back(
-          {in_given_order(multibody, theta), branch, w > 0 && w == piece.first && !piece.joined});
+      followed.poses.push_back({in_given_order(multibody, theta), branch, w > 0 && !joined});
     }
     if (is_last ? way.last == count - 1 : way.pieces[p + 1].joined) continue;
     followed.ends.push_back(in_given_order(multibody, run.end));
     if (run.last == count - 1) followed.ends.back().kind = PathEnd::kOpen;
   }
   followed.reconfigurations = std::max(0, way.reconfigurations());
+  const std::vector<char>& complete = strands.complete();
   const bool whole = way.last == count - 1;
-  const std::span<const char> complete = strands.complete();
-  followed.least = whole && (followed.reconfigurations == 0 ||
-                             (strands.decided() && std::all_of(complete.begin(), complete.end(),
-                                                               [](char all) { return all != 0; })));
-  if (!whole) {
-    followed.breaks_at = way.last + 1;
+  const bool all_known = strands.decided() && std::all_of(complete.begin(), complete.end(),
+                                                          [](char all) { return all != 0; });
+  followed.least = whole && (followed.reconfigurations == 0 || all_known);
+  if (!whole) followed.breaks_at = way.last + 1;
+  return followed;
+}
+
+}  // namespace
+
+Followed follow(const Multibody& multibody, std::span<const Waypoint> waypoints,
+                const FollowOptions& options) {
+  const std::vector<Waypoint> exact = exact_waypoints(multibody, waypoints);
+  require_valid(multibody, exact, options);
+  Followed followed;
+  for (const bool thorough : {false, true}) {
+    Strands strands(multibody, exact, options);
+    strands.search(thorough);
+    Followed found = best_way(multibody, exact, options, strands);
+    // the second search may have been given up
+    if (thorough && found.poses.size() < followed.poses.size()) break;
+    followed = std::move(found);
+    if (followed.breaks_at < 0 && followed.reconfigurations == 0) return followed;
+  }
+  if (followed.breaks_at >= 0) {
     if (followed.ends.empty()) followed.ends.push_back({.kind = PathEnd::kReach});
     judge(multibody, exact[static_cast<std::size_t>(followed.breaks_at)], options, followed);
   }
@@ -236,7 +251,7 @@ BranchGraph branches(const Multibody& multibody, std::span<const Waypoint> waypo
   const std::vector<Waypoint> exact = exact_waypoints(multibody, waypoints);
   require_valid(multibody, exact, options);
   Strands strands(multibody, exact, options);
-  strands.search();
+  strands.search(true);
   // the turns that keep the limits longest
   const std::vector<Run> runs = runs_of(strands.found(), strands.passages(), strands.rules());
   std::vector<const Run*> longest(strands.found().size(), nullptr);

@@ -13,10 +13,13 @@ constexpr double kSame = 1e-7;
 constexpr double kMeetAt = 0.05, kMeet = 0.3;
 /// Poses near a singular one are one if no joint differs by more, rad or m.
 constexpr double kSameSettled = 1e-3;
+/// Smallest part of a leg that is looked at near a singular pose, and in a first search.
+constexpr double kLeastPart = 1.0 / (1 << 14), kQuickPart = 1.0 / 8.0;
 /// A passage moves no joint by more, rad or m.
 constexpr double kNear = 0.2;
 /// Most poses that a search lists, and its updates.
-constexpr int kMostFound = 16, kSearchUpdates = 20'000;
+constexpr int kQuickFound = 3, kQuickStarts = 8;  // of a body with freedom, at first
+constexpr int kMostFound = 24, kSearchUpdates = 20'000;
 
 }  // namespace
 
@@ -41,17 +44,20 @@ int Strands::add(VectorX theta, Layer& layer) {
 void Strands::find_poses(int waypoint, bool wanted, Layer& layer) {
   const Waypoint& goal = waypoints_[static_cast<std::size_t>(waypoint)];
   poses_.clear();
-  if (has_equations_) {
+  const bool quick = least_part_ == kQuickPart;
+  if (has_equations_ && (wanted || !quick || arm_.has_closed_form())) {
     complete_[static_cast<std::size_t>(waypoint)] = arm_.solve(goal, poses_) ? 1 : 0;
-  } else if (wanted) {
+  } else if (wanted && !has_equations_) {
     Solver solver(multibody_);
     solver.set_limits(options_.keeps_limits ? LimitRule::kProject : LimitRule::kIgnore);
     set_goals(goal, solver);
     Stop stop;
     stop.updates = kSearchUpdates;
+    const bool few = quick && continuity_.freedom() > 0;
+    if (few) stop.restarts = kQuickStarts;
     stop.seed = options_.seed;
     stop.give_up = options_.give_up;
-    for (const VectorX& given : solver.solutions(kMostFound, stop).theta) {
+    for (const VectorX& given : solver.solutions(few ? kQuickFound : kMostFound, stop).theta) {
       VectorX theta(given.size());
       for (int j = 0; j < given.size(); ++j) theta[j] = given[multibody_.given_index(j)];
       if (continuity_.correct(goal, theta)) poses_.push_back(std::move(theta));
@@ -87,7 +93,7 @@ int Strands::goes_to(const VectorX& theta, double s, Layer& layer, BranchEnd& en
     if (continuity_.joins(leg_, s, to, theta, next)) return i;
   }
   VectorX last = theta;
-  const double reached = continuity_.onward(leg_, s, to, last);
+  const double reached = continuity_.onward(leg_, s, to, least_part_, last);
   if (reached == to) {
     for (std::size_t i = 0; i < layer.size(); ++i) {
       if (rules_.same(last, layer[i].theta, kSame)) return static_cast<int>(i);
@@ -150,7 +156,7 @@ bool Strands::go_on(int waypoint, Node& from, Layer& now) {
 /// one near its last.
 void Strands::settle(int waypoint, const Node& from, const BranchEnd& end, Layer& now) {
   if (complete_[static_cast<std::size_t>(waypoint)] != 0) return;
-  VectorX theta = end.theta;
+  VectorX theta = from.theta;
   const Waypoint& goal = waypoints_[static_cast<std::size_t>(waypoint)];
   if (!continuity_.settle(goal, options_.error, options_.aim_error, theta)) return;
   if (!rules_.same(theta, from.theta, kNear)) return;
@@ -207,7 +213,7 @@ void Strands::grow_back(int index) {
     const Waypoint& to = waypoints_[static_cast<std::size_t>(waypoint)];
     leg.take(multibody_, from, to);
     VectorX theta = poses.back();
-    const double reached = continuity_.onward(leg, 1.0, 0.0, theta);
+    const double reached = continuity_.onward(leg, 1.0, 0.0, least_part_, theta);
     if (reached > 0.0) {
       begin = {.kind = PathEnd::kSingular, .at = reached};
       begin.motion = continuity_.least_motion(theta);
@@ -266,7 +272,8 @@ void Strands::pair_ends() {
   }
 }
 
-void Strands::search() {
+void Strands::search(bool thorough) {
+  least_part_ = thorough ? kLeastPart : kQuickPart;
   Layer before, now;
   bool open = false;
   const int count = static_cast<int>(waypoints_.size());

@@ -22,8 +22,8 @@ class Strands {
   /// Takes a body, waypoints and options; they outlive this.
   Strands(const Multibody& multibody, std::span<const Waypoint> waypoints,
           const FollowOptions& options);
-  /// Finds all strands.
-  void search();
+  /// Finds all strands. \param thorough false gives them up soon near singular poses
+  void search(bool thorough);
 
   std::vector<Strand>& found() { return found_; }
   std::span<const Passage> passages() const { return passages_; }
@@ -69,6 +69,7 @@ class Strands {
   std::vector<Passage> passages_;
   std::vector<char> complete_;
   bool decided_ = true;
+  double least_part_ = 1.0;  // of a leg that is looked at
   std::vector<VectorX> poses_;
 };
 

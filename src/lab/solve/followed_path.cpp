@@ -111,26 +111,24 @@ std::string in_words(const PathPlan& plan, const ik::BranchEnd& end) {
 }
 
 std::string why_not_followed(const PathPlan& plan, const ik::Followed& followed) {
+  const auto because = [&](const ik::BranchEnd& end) {
+    return ": " + in_words(plan, end) + (end.at > 0.0 ? fmt::format(" at {:.2f}", end.at) : "");
+  };
   std::string text;
-  const int count = followed.reconfigurations;
   if (followed.breaks_at >= 0) {
     text = fmt::format("breaks at waypoint {} of {}", followed.breaks_at, plan.waypoints.size());
-    if (followed.verdict != ik::Verdict::kReached) {
-      text += fmt::format(", {} out of reach{}", ik::name(followed.verdict),
-                          followed.verdict == ik::Verdict::kProven
-                              ? fmt::format(" ({})", ik::name(followed.proof))
-                              : "");
+    if (followed.verdict == ik::Verdict::kProven) {
+      text += fmt::format(", out of reach by proof ({})", ik::name(followed.proof));
+    } else if (followed.verdict != ik::Verdict::kReached) {
+      text += fmt::format(", {}", ik::name(followed.verdict));
     }
+    if (!followed.ends.empty()) text += because(followed.ends.back());
   }
-  if (count > 0) {
-    text += fmt::format("{}needs {} reconfiguration{}{}", text.empty() ? "" : "; ",
-                        followed.least ? "" : "at most ", count, count == 1 ? "" : "s");
-  }
-  if (text.empty() || followed.ends.empty()) return text;
-  // the first obstacle on the way is the one to look at
-  const ik::BranchEnd& end = followed.ends.front();
-  const std::string why = in_words(plan, end);
-  return fmt::format("{}: {}{}", text, why, end.at > 0.0 ? fmt::format(" at {:.2f}", end.at) : "");
+  const int count = followed.reconfigurations;
+  if (count == 0) return text;
+  text += fmt::format("{}needs {}{} reconfiguration{}", text.empty() ? "" : "; ",
+                      followed.least ? "" : "at most ", count, count == 1 ? "" : "s");
+  return followed.ends.empty() ? text : text + because(followed.ends.front());
 }
 
 std::vector<Plot> path_plots(const PathPlan& plan, const ik::Followed& followed) {
