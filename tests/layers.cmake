@@ -16,7 +16,7 @@ set(most_lines_of_a_function 100)
 # The subfolders ("rooms") of each layer, lowest first. A file may include files of its own layer from its room or lower
 # ones. Files in no room are above all rooms.
 set(rooms_ik simd math body tree task batch methods solve path)
-set(rooms_lab scene track body run plot diagnosis sweep solve view crowd claims advise)
+set(rooms_lab scene track body run plot diagnosis sweep solve path view crowd claims advise)
 set(rooms_io files json scene body setup figure report saved)
 set(rooms_gfx context draw crowd render)
 set(rooms_ui kit plot overlay panels shell)

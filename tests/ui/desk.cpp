@@ -88,6 +88,7 @@ ui::LabView Desk::shown() const {
           .advice = advice,
           .experiments = claims,
           .reach = reach,
+          .path = path,
           .crowd = crowd,
           .axes = axes,
           .cells = cells,
@@ -125,6 +126,7 @@ void Desk::frame() {
   if (const auto* wanted = sent_in<ui::Seek>(edit)) timeline.seek(wanted->step);
   sweep_wish_ = edit.sweep;
   reach_wish_ = edit.reach;
+  path_wish_ = edit.path;
   gallery_ = edit.gallery;
   all_.actions.insert(all_.actions.end(), edit.actions.begin(), edit.actions.end());
   if (edit.setup == timeline.setup()) return;

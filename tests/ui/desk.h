@@ -77,9 +77,10 @@ class Desk {
       return found != nullptr && *found == command;
     });
   }
-  /// The sweep, the page "Reach" and the crowd that the last frame asked for.
+  /// The sweep, the pages "Reach" and "Path", and the crowd that the last frame asked for.
   const std::optional<ui::SweepWish>& sweep_wish() const { return sweep_wish_; }
   const std::optional<ui::ReachWish>& reach_wish() const { return reach_wish_; }
+  const std::optional<ui::PathWish>& path_wish() const { return path_wish_; }
   /// Whether the gallery of scenes was open in the last frame.
   bool gallery() const { return gallery_; }
   std::optional<ui::CrowdWish> crowd_wish() const { return panels.crowd.wanted(); }
@@ -116,6 +117,7 @@ class Desk {
   ui::ClaimsShown claims;
   ui::CrowdShown crowd;
   ui::ReachShown reach;
+  ui::PathShown path;
   /// Draws over the picture and behind all windows, as in the program; may be empty.
   std::function<void(const ui::Layout&)> over_picture;
   ImVec2 size;
@@ -126,6 +128,7 @@ class Desk {
   ui::Edit all_{timeline.setup()};  // the sent actions of all frames
   std::optional<ui::SweepWish> sweep_wish_;
   std::optional<ui::ReachWish> reach_wish_;
+  std::optional<ui::PathWish> path_wish_;
   bool gallery_ = false;
 
   ImGuiContext* context_;

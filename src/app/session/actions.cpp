@@ -32,6 +32,7 @@ void Session::apply(ui::Edit edit) {
   if (!(edit.setup == setup())) change(edit.setup, edit.what, edit.gesture);
   sweep_.want(edit.sweep, setup());
   reach_.want(edit.reach, timeline_.bench());
+  path_.want(edit.path, timeline_.bench());
   for (const ui::Action& action : edit.actions) {
     attempt([&] { std::visit([this](const auto& each) { act(each); }, action); });
   }
@@ -166,6 +167,10 @@ void Session::act(ui::Command command) {
       return reach_.keep_map();
     case ui::Command::kDropMap:
       return reach_.drop_kept();
+    case ui::Command::kSavePath:
+      return save_path();
+    case ui::Command::kStopPath:
+      return path_.stop();
     case ui::Command::kSolve:
       return reach_.solve();
     case ui::Command::kCopySetup:
@@ -184,6 +189,16 @@ void Session::act(ui::Command command) {
     case ui::Command::kTakeBack:
       return;  // see act_before_change()
   }
+}
+
+void Session::save_path() {
+  const ui::PathShown path = path_.shown();
+  if (path.way == nullptr) return;
+  std::vector<lab::Plot> plots(path.plots.begin(), path.plots.end());
+  if (path.ladder != nullptr) {
+    plots.insert(plots.begin(), lab::ladder_plot(*path.ladder, path.lines));
+  }
+  say_saved(save(folder_, {*path.question, *path.way, plots, path.trials}, setup()));
 }
 
 void Session::act(const ui::LoadScene& load) {

@@ -143,6 +143,10 @@ std::string save(const std::string& folder, const lab::BasinFigure& map, const l
   return saved(io::save_basins(folder, map, setup));
 }
 
+std::string save(const std::string& folder, const io::PathRecord& path, const lab::Setup& setup) {
+  return saved(io::save_path(folder, path, setup));
+}
+
 std::string save(const std::string& folder, std::span<const lab::Plot> plots,
                  const lab::Timeline& run) {
   Files files = io::save_plots(folder, plots, run);

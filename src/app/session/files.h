@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "io/body/file_set.h"
+#include "io/saved/path_record.h"
 #include "io/saved/recording_files.h"
 #include "io/saved/session_file.h"
 #include "lab/advise/conclusion.h"
@@ -39,6 +40,7 @@ std::string save(const std::string& folder, const lab::Sweep& sweep,
 std::string save(const std::string& folder, std::span<const lab::Finding> findings);
 std::string save(const std::string& folder, const lab::Advised& advised);
 std::string save(const std::string& folder, const lab::BasinFigure& map, const lab::Setup& setup);
+std::string save(const std::string& folder, const io::PathRecord& path, const lab::Setup& setup);
 /// \param run the run that the plots show
 std::string save(const std::string& folder, std::span<const lab::Plot> plots,
                  const lab::Timeline& run);

@@ -5,8 +5,10 @@
 #include <exception>
 
 #include "io/body/body_file.h"
+#include "io/files/file.h"
 #include "io/files/numbered_files.h"
 #include "io/saved/preferences.h"
+#include "io/saved/reach_files.h"
 #include "io/setup/setup_json.h"
 #include "lab/body/build.h"
 #include "lab/track/reach.h"
@@ -41,6 +43,8 @@ bool is_file(const std::string& id) {
   std::error_code ignored;
   return std::filesystem::is_regular_file(io::split_body_name(id).file, ignored);
 }
+
+bool is_waypoint_file(const std::string& path) { return io::extension_of(path) == ".csv"; }
 
 lab::Setup first_setup(lab::Scene scene, const ik::MethodInfo& method) {
   return lab::setup_of(std::make_shared<const lab::Scene>(std::move(scene)), method);
@@ -113,6 +117,7 @@ int Session::advance(double wall_seconds) {
   attempt([&] { advice_.advance(); });
   attempt([&] { reach_.advance(wall_seconds); });
   attempt([&] { follow_solve(); });
+  attempt([&] { path_.advance(); });
   if (const std::string trouble = recorder_.pass(wall_seconds); !trouble.empty()) warn(trouble);
   attempt([&] { apply_opened(); });
   bring_back_left();
@@ -133,7 +138,8 @@ int Session::advance_run(double wall_seconds) {
   attempt([&] { preparation_.look(timeline_.bench(), store_); });
   if (!prepared) timing_.start_pace();
   if (!prepared || make_ordered_steps()) return 0;
-  if (!playback_.playing || !(wall_seconds > 0.0)) return 0;
+  // the body plays along the path of the open page, and the run rests
+  if (!playback_.playing || !(wall_seconds > 0.0) || path_.plays()) return 0;
   const double most = kMaxSteps * std::max(1.0, playback_.speed);
   const double time_step = tracker().settings().time_step;
   const double before = pending_steps_;
@@ -375,12 +381,35 @@ void Session::open_file(const std::string& path, const lab::BodyRequest& wish) {
 }
 
 void Session::open_files(const std::vector<std::string>& paths) {
+  if (paths.size() == 1 && is_waypoint_file(paths.front())) return open_waypoints(paths.front());
   attempt([&] {
     auto given = std::make_shared<const io::FileSet>(paths);
     std::vector<std::string> files;
     for (const std::filesystem::path& file : given->to_open()) files.push_back(file.string());
     given_ = std::move(given);
     files.size() > 1 ? window_.choose_file(std::move(files)) : open_file(files.front());
+  });
+}
+
+void Session::open_waypoints(const std::string& path) {
+  attempt([&] {
+    const io::GoalFile file = io::read_goals(path, setup().scene->multibody, false);
+    auto rows = std::make_shared<lab::PathRows>();
+    rows->name = io::printable(std::filesystem::path(path).filename().string());
+    rows->kinds = file.aims;
+    for (const lab::ReachGoal& goal : file.rows) {
+      rows->waypoints.push_back({goal.targets, goal.aims, goal.time.value_or(0.0)});
+    }
+    const std::size_t count = rows->waypoints.size();
+    if (count < lab::kMinWaypoints || count > lab::kMaxWaypoints) {
+      throw io::Error(io::concat(rows->name, ": ", count, " waypoints, expected ",
+                                 lab::kMinWaypoints, " to ", lab::kMaxWaypoints));
+    }
+    lab::Setup next = setup();
+    next.path = lab::PathShape{.form = lab::PathForm::kRows, .rows = std::move(rows)};
+    change(std::move(next), "open a path");
+    say(io::concat("The page Path has ", count, " waypoints of ",
+                   std::filesystem::path(path).filename().string()));
   });
 }
 
@@ -559,7 +588,8 @@ std::size_t Session::scene_index() const {
 bool Session::busy() const {
   return playback_.playing || has_orders() || opening() || timeline_.bench().prepared() < 1.0 ||
          watch_.busy() || statuses_.busy() || sweep_.shown().running ||
-         advice_.shown(setup()).running || reach_.busy() || claims_.shown().measuring != nullptr;
+         advice_.shown(setup()).running || reach_.busy() || path_.busy() ||
+         claims_.shown().measuring != nullptr;
 }
 
 ui::LabView Session::shown() const {
@@ -585,6 +615,7 @@ ui::LabView Session::shown() const {
       .advice = advice_.shown(setup()),
       .experiments = claims_.shown(),
       .reach = reach_.shown(),
+      .path = path_.shown(),
       .left_runs = left_runs_};
 }
 

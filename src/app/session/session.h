@@ -14,6 +14,7 @@
 #include "app/session/advice_runner.h"
 #include "app/session/claim_queue.h"
 #include "app/session/files.h"
+#include "app/session/path_runner.h"
 #include "app/session/reach_runner.h"
 #include "app/session/scene_library.h"
 #include "app/session/sweep_runner.h"
@@ -126,6 +127,8 @@ class Session {
   /// Opens the file among those given together, folders included, that is a run or a scene. If
   /// there are several, the user chooses. What the file names is also searched among the others.
   void open_files(const std::vector<std::string>& paths);
+  /// Takes the rows of a CSV file as the path of the page "Path", see io::read_goals.
+  void open_waypoints(const std::string& path);
   /// Opens the run of a crashed window at the step that it showed, and pauses. It takes the
   /// place of the present run, which is not kept. \param news message to show then
   /// \param left files of the runs in that window's list, which get into this one's then
@@ -158,6 +161,8 @@ class Session {
   }
   /// Poses solved to the end, for the page "Reach" and its picture.
   const ReachRunner& reach() const { return reach_; }
+  /// Joints along a path, for the page "Path" and its picture.
+  const PathRunner& path() const { return path_; }
   ui::Timing& timing() { return timing_; }
   /// Threads for all background work.
   work::Pool& pool() { return *pool_; }
@@ -231,6 +236,7 @@ class Session {
   std::string spare_folder() const;
   bool act_before_change(const ui::Action& action, ui::Edit& edit);
   void act(ui::Command command);
+  void save_path();
   void act(const ui::LoadScene& load);
   void act(const ui::FollowRecording& follow);
   void act(const ui::OpenFile& wish);
@@ -274,6 +280,7 @@ class Session {
   SweepRunner sweep_{*pool_, store_};
   AdviceRunner advice_{*pool_, store_};
   ReachRunner reach_{*pool_};
+  PathRunner path_{*pool_};
   ui::Timing timing_;
   DiagnosisWatch watch_;
   StatusWatch statuses_;

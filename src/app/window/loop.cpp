@@ -317,6 +317,8 @@ void Loop::open_given() {
     if (answer->failed) choose_path({});
     paths.insert(paths.end(), answer->paths.begin(), answer->paths.end());
   }
+  const bool waypoints = paths.size() == 1 && io::extension_of(paths.front()) == ".csv";
+  if (waypoints) ui::open_page(panels_, ui::page_named("Path"));
   if (!paths.empty()) session_.open_files(paths);
 }
 

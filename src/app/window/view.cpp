@@ -168,6 +168,11 @@ void View::fill(const Session& session, const ui::Panels& panels, LanePicture& d
   const PictureStyle style{panels.dark.on(), to_gpu(lab::lane_color(setup, drawn.lane))};
   gfx::Picture& picture = drawn.picture;
   drawn.style = style;
+  if (drawn.lane == setup.front) {
+    if (const auto pose = played_pose(session, panels.path)) {
+      return fill_path(session, panels.path, *pose, drawn);
+    }
+  }
   const Trails* trails = panels.targets.trails ? &session.trails(drawn.lane) : nullptr;
   make_picture(tracker, trails, stage_, style, picture);
   add_rings({tracker.pose(), tracker.targets(), grasp_.target()}, stage_, style.dark, camera_.eye(),
@@ -309,7 +314,7 @@ void View::draw_names(const ui::Theme& theme, const Session& session, const ui::
                                         *ImGui::GetBackgroundDrawList());
     if (bar) taken.push_back(*bar);
     mark_happenings(theme, session, panels.reach, taken);
-    if (panels.targets.names) {
+    if (panels.targets.names && !session.path().plays()) {
       lanes = lane_names(theme, session, panels);
       solutions = solution_names(session, panels.reach);
     }
@@ -318,7 +323,8 @@ void View::draw_names(const ui::Theme& theme, const Session& session, const ui::
   const ui::Area& picture = picture_of(session.setup().front);
   const float least = std::min(picture.size.x, picture.size.y);
   std::vector<ui::NamedPair> pairs;
-  if (panels.targets.names && (cells_.empty() || least >= theme.px(kMinForLabels))) {
+  const bool plays = session.path().plays();
+  if (panels.targets.names && !plays && (cells_.empty() || least >= theme.px(kMinForLabels))) {
     pairs = named_pairs(session.tracker(), camera_, stage_, picture);
   }
   labels_ = ui::draw_labels(theme,

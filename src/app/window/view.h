@@ -135,6 +135,15 @@ class View {
   void add_maths(const Session& session, const ui::MathsPanel& panel, LanePicture& drawn) const;
   void add_lanes(const Session& session, const ui::LanesPanel& panel, LanePicture& drawn) const;
   void add_reach(const Session& session, const ui::ReachPanel& panel, LanePicture& drawn) const;
+  std::optional<ik::Pose> played_pose(const Session& session, const ui::PathPanel& panel) const;
+  void fill_path(const Session& session, const ui::PathPanel& panel, const ik::Pose& pose,
+                 LanePicture& drawn) const;
+  bool take_path(const Session& session, ui::PathPanel& panel, ui::Edit& edit);
+  bool draw_on_path(const Session& session, const glm::vec2& pixel, bool inside,
+                    ui::PathPanel& panel, ui::Edit& edit);
+  glm::vec3 path_normal(const Session& session, int effector) const;
+  void draw_path_handles(const ui::Theme& theme, const Session& session,
+                         const ui::PathPanel& panel);
   void nudge(const Session& session, ui::Edit& edit) const;
   void add_ghosts(const ui::ReachShown& reach, std::optional<std::size_t> lit,
                   const ik::Multibody& multibody, LanePicture& drawn) const;
@@ -186,6 +195,15 @@ class View {
   Stage stage_;
   ui::Message note_;  // until take_note()
   Grasp grasp_;
+  /// A handle of the page "Path" under the pointer, or held by it.
+  struct PathHold {
+    std::size_t handle;
+    bool held = false;
+    Eigen::Vector3d from = Eigen::Vector3d::Zero();  // its place when it was taken, m
+    glm::vec3 met{0.0F};                             // the pointer on the plane of the drag then
+  };
+  std::optional<PathHold> path_hold_;
+  std::vector<Eigen::Vector3d> drawn_path_;  // what the pointer draws, m; empty: nothing
   float scale_ = 1.0F;                            // display coordinates per design point
   std::vector<ui::PlacedLabel> labels_;           // as the last frame placed them
   ui::DrawnHandles handles_;                      // as draw_handles() drew them

@@ -160,7 +160,8 @@ void View::update(const Session& session, ui::Panels& panels, const CrowdFrame* 
   if (panels.reach.open && !linked_) hold_cloud(session.reach().cloud(), picture);
   follow_crowd(session, crowd, whole_crowd);
   follow(session, panels);
-  if (!grasp_.holds()) moved_ |= move_camera(camera_, picture_of(held_in_));
+  const bool on_path = panels.path.open && panels.targets.dragged;
+  if (!grasp_.holds() && !on_path) moved_ |= move_camera(camera_, picture_of(held_in_));
   if (moved_) linked_.reset();
   // slightly above the floor: from below, it would hide the body
   if (moved_) camera_.stay_above(stage_.floor_height + 0.1F * stage_.link_length);

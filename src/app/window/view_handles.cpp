@@ -37,6 +37,13 @@ bool is_under_pointer(const ui::PlacedLabel& label) {
 }  // namespace
 
 void View::take_hold(const Session& session, ui::Panels& panels, ui::Edit& edit) {
+  const bool path = take_path(session, panels.path, edit);
+  if (path || session.path().plays()) {
+    grasp_ = {};
+    panels.targets.dragged = path;
+    if (!path) ui::click_cells(cells_, edit);
+    return;
+  }
   const lab::Bench& bench = session.timeline().bench();
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   const bool held = grasp_.holds();
@@ -127,7 +134,7 @@ void View::take_back(ui::Edit& edit) { grasp_.take_back(edit); }
 
 bool View::graspable() const {
   return grasp_.target() || grasp_.link() || grasp_.handle() || grasp_.part_handle() ||
-         grasp_.aim_handle();
+         grasp_.aim_handle() || path_hold_;
 }
 
 /// The label of an effector or a target under the pointer; null: none.
@@ -323,6 +330,8 @@ void View::draw_handles(const ui::Theme& theme, const Session& session, const ui
   handles_ = {};
   if (area_.size.y <= 0.0F) return;
   const lab::Setup& setup = session.setup();
+  draw_path_handles(theme, session, panels.path);
+  if (session.path().plays()) return;
   // a lane that was added in this frame has no cell yet
   const std::size_t pictures = cells_.empty() ? 1 : std::min(cells_.size(), setup.lanes.size());
   for (std::size_t i = 0; i < pictures; ++i) {

@@ -4,6 +4,7 @@
 #include "io/scene/parts.h"
 #include "io/scene/scene_file.h"
 #include "io/scene/scene_writer.h"
+#include "io/setup/path_json.h"
 
 #include "lab/run/run.h"
 
@@ -236,12 +237,13 @@ json setup_json(const lab::Setup& setup, const json* scene) {
         {"step", nudge->step}, {"number", nudge->number}, {"updates", nudge->updates}};
   }
   if (const json start = start_json(setup); !start.empty()) object["start"] = start;
+  if (setup.path) object["path"] = path_json(*setup.path, setup.scene->multibody);
   return object;
 }
 
 lab::Setup read_setup(const JsonNode& node, const std::shared_ptr<const lab::Scene>& known) {
   node.expect_fields({"scene", "lanes", "front", "targets", "frozen", "goal-weights",
-                      "joint-weights", "group", "pull", "nudge", "start"});
+                      "joint-weights", "group", "pull", "nudge", "start", "path"});
   const auto scene = known ? known : read_setup_scene(node.field("scene"));
   lab::Setup setup = lab::setup_of(scene, ik::methods().front(), scene->settings);
   read_lanes(node.field("lanes"), setup);
@@ -265,6 +267,7 @@ lab::Setup read_setup(const JsonNode& node, const std::shared_ptr<const lab::Sce
   if (const auto pull = node.find("pull")) setup.pull = read_pull(*pull, scene->multibody);
   if (const auto nudge = node.find("nudge")) setup.nudge = read_nudge(*nudge);
   if (const auto start = node.find("start")) read_start(*start, setup);
+  if (const auto path = node.find("path")) setup.path = read_path(*path, scene->multibody);
   return setup;
 }
 

@@ -165,6 +165,13 @@ std::vector<Eigen::Vector3d> course_of(const TargetCurve& curve) {
   return sampled(curve, 0.0, round);
 }
 
+double round_time(const TargetCurve& curve) {
+  if (stands(curve)) return 0.0;
+  if (const auto* spline = std::get_if<SplineCurve>(&curve.shape())) return spline->period;
+  if (const auto* jumps = std::get_if<JumpCurve>(&curve.shape())) return jumps->period;
+  return round_of(*waves_of(curve)).time;
+}
+
 std::vector<Eigen::Vector3d> stretch_of(const TargetCurve& curve, double time) {
   const WaveCurve* waves = waves_of(curve);
   const Round round = waves != nullptr ? round_of(*waves) : Round{};

@@ -47,6 +47,10 @@ Eigen::Vector3d center_of(const TargetCurve& curve);
 /// its slowest sinusoid, otherwise 20 periods. Of a curve that jumps: its points, closed.
 std::vector<Eigen::Vector3d> course_of(const TargetCurve& curve);
 
+/// The time of course_of() a curve of sinusoids or a spline, s: once round, or 20 periods of
+/// the slowest sinusoid. Of a curve that jumps its period; 0 if the target stands.
+double round_time(const TargetCurve& curve);
+
 inline constexpr double kStretch = 1.0;  ///< s
 /// Points along the stretch of kStretch with `time` in its middle. All of a curve that closes after
 /// one period of its slowest sinusoid, and of a curve through points.

@@ -9,6 +9,7 @@
 #include "iklab/method.h"
 #include "lab/scene/colors.h"
 #include "lab/scene/knobs.h"
+#include "lab/scene/path_shape.h"
 #include "lab/scene/scene.h"
 #include "lab/track/hand.h"
 
@@ -71,6 +72,8 @@ struct Setup {
   /// (n) in the solver's order, rad or m: the pose of row 0 in every lane, in place of the body's
   /// initial one. A change puts the body there at once. Empty, or of another length: none.
   std::vector<double> start;
+  /// The path of the page "Path"; none: the targets' curves. It moves no lane.
+  std::optional<PathShape> path;
   std::vector<Lane> lanes;  ///< at least one; all with the same time step
   std::size_t front = 0;    ///< index of the lane that panels show and change
 

@@ -189,6 +189,14 @@ const Drawing kDrawings[] = {
        s.disc(base, 0.25F * s.r, 12);
        s.disc(tip, 0.3F * s.r, 14);
      }},
+    {Icon::kPath,  // a way through places
+     [](const Sketch& s) {
+       const ImVec2 begin{-0.85F, 0.75F}, end{0.85F, -0.75F};
+       s.path({begin, {-0.35F, -0.35F}, {0.35F, 0.35F}, end}, s.stroke(0.2F, 1.2F));
+       for (const ImVec2& place : {begin, ImVec2{-0.35F, -0.35F}, ImVec2{0.35F, 0.35F}, end}) {
+         s.disc(place, 0.24F * s.r, 12);
+       }
+     }},
 };
 
 }  // namespace

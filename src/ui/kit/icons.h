@@ -36,6 +36,7 @@ enum class Icon {
   kFlask,
   kBody,
   kReach,
+  kPath,
 };
 
 /// Canvas of a symbol. Positions are relative to its middle, in halves of its size, x to the right

@@ -48,6 +48,8 @@ enum class Command {
   kSaveBasins,  ///< the map of start poses
   kKeepMap,     ///< keeps a second one with the present method and settings beside it
   kDropMap,     ///< drops the second one
+  kSavePath,    ///< the joints along the path, with figures
+  kStopPath,    ///< ends the search for a way and its branches with what is known
   kSolve,       ///< searches for a pose that reaches the standing targets, from many starts
   kSaveReport,  ///< with all finished measurements
   kStopAdvising,
@@ -169,6 +171,7 @@ struct Edit {
   long gesture = 0;                     ///< number of the pointer gesture; 0: none
   std::optional<SweepWish> sweep = {};  ///< none: the page is closed, or its ranges are impossible
   std::optional<ReachWish> reach = {};  ///< none: the page is closed
+  std::optional<PathWish> path = {};    ///< none: the page is closed
   bool gallery = false;                 ///< the gallery of scenes is open
 
   /// The set-up, for a change of that name.

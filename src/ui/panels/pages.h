@@ -368,4 +368,38 @@ void reach_panel(const Theme& theme, const ReachData& data, ImVec2 size, ReachPa
 /// What the page shows in the picture goes on while it is folded or hidden.
 void keep_reach(const Theme& theme, const ReachData& data, ReachPanel& panel, Edit& edit);
 
+struct PathPanel {
+  lab::PathPlayer player;
+  bool open = false;         ///< in this frame; the picture then shows the path and its way
+  bool drawing = false;      ///< the next drag in the picture draws a path
+  bool was_playing = false;  ///< in the last frame
+  /// Ids of the methods that try the same path.
+  std::vector<std::string> methods{"dls", "newton", "sdls"};
+  std::size_t updates = 0;  ///< index of a preset, see kPathUpdates
+  /// The branch under the pointer, in this frame.
+  std::optional<std::size_t> lit;
+};
+
+/// Updates of a method at every waypoint.
+inline constexpr std::array<int, 3> kPathUpdates = {1, 10, 100};
+
+struct PathData {
+  const PathShown& path;
+  const lab::Timeline& timeline;
+  const Playback& playback;
+  const std::string& folder;  ///< where figures are saved, as an absolute path
+};
+
+/// The path of a set-up: its own, or the targets' curves.
+lab::PathShape present_path(const lab::Setup& setup);
+
+/// Follows a branch from the path's begin on, or says why that cannot be.
+void follow_branch(const PathShown& path, std::size_t line, Edit& edit);
+/// Gives the moving target of a path its curve, and every method of the page a lane.
+void run_on_path(const PathData& data, const PathPanel& panel, Edit& edit);
+
+/// A path, the joints along it, all branches over it, and what tracking methods make of it.
+void path_panel(const Theme& theme, const PathData& data, ImVec2 size, PathPanel& panel,
+                Edit& edit);
+
 }  // namespace ui

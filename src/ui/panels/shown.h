@@ -16,6 +16,8 @@
 #include "lab/advise/conclusion.h"
 #include "lab/claims/claims.h"
 #include "lab/crowd/crowd.h"
+#include "lab/path/path_trial.h"
+#include "lab/path/path_way.h"
 #include "lab/plot/heat_map.h"
 #include "lab/plot/plot.h"
 #include "lab/plot/scatter.h"
@@ -186,6 +188,29 @@ struct ReachShown {
   double cloud_share = 0.0;  ///< the largest share of directions of the shape of the reach; 0: none
   /// Whether the picture has the attempts of a search, in place of the solutions.
   bool shows_attempts() const { return solve && !solve->ghosts.empty(); }
+};
+
+/// What the page "Path" computes beside the way; state, as SweepWish is.
+struct PathWish {
+  std::vector<const ik::MethodInfo*> methods;  ///< that try the same path
+  int updates = 1;                             ///< of a method at every waypoint
+
+  bool operator==(const PathWish&) const = default;
+};
+
+struct PathShown {
+  const lab::PathQuestion* question = nullptr;  ///< null: none yet, or `trouble` says why not
+  const std::string* trouble = nullptr;         ///< why there is no path; null: there is one
+  const ik::Followed* way = nullptr;            ///< the best way so far; null: none yet
+  bool first_look = false;                      ///< see lab::first_way
+  bool searching = false;                       ///< a better way or the branches may follow
+  bool stale = false;                           ///< for another path than the wanted one
+  const ik::BranchGraph* graph = nullptr;       ///< null: not yet
+  const lab::Ladder* ladder = nullptr;          ///< of the graph
+  std::span<const int> lines = {};              ///< of the way's poses in the ladder; -1: none
+  std::span<const lab::Plot> plots = {};        ///< see lab::conditioning_plots
+  std::span<const lab::PathTrial> trials = {};  ///< in the order of PathWish::methods
+  bool tracking = false;                        ///< trials are being made
 };
 
 struct CrowdShown {

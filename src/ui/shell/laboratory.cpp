@@ -161,6 +161,17 @@ const SidePage kPages[] = {
      .synonyms =
          "solve to the end, basins of attraction, fractal, solutions, elbow up, convergence, "
          "order, workspace, reachability, standing targets"},
+    {.name = "Path",
+     .icon = Icon::kPath,
+     .help = "The joints along a path without a jump, and all branches over it.",
+     .draw =
+         [](const Theme& theme, ImVec2 size, const Context& c) {
+           path_panel(theme,
+                      {c.shown.path, c.shown.timeline, c.shown.playback, c.shown.saving.path}, size,
+                      c.panels.path, c.edit);
+         },
+     .synonyms =
+         "waypoints, trajectory, Cartesian path, branches, aspects, cuspidal, reconfiguration"},
 };
 
 void column(const Theme& theme, const Area& area, const Context& context) {
@@ -302,6 +313,8 @@ Edit draw(const Theme& theme, const Layout& layout, const LabView& shown, Panels
   panels.maths.hovered.reset();
   const bool reach_was_open = std::exchange(panels.reach.open, false);
   panels.build.open = false;
+  panels.path.open = false;
+  panels.path.lit.reset();
   panels.reach.alone = panels.hidden;
   panels.reach.was_lit = std::exchange(panels.reach.lit, std::nullopt);
   const int effectors = shown.tracker().multibody().effector_count();

@@ -53,6 +53,7 @@ struct LabView {
   AdviceShown advice = {};
   ClaimsShown experiments = {};
   ReachShown reach = {};
+  PathShown path = {};
   CrowdShown crowd = {};
   std::array<SeenAxis, 3> axes = {};
   std::span<const Cell> cells = {};  ///< the grid's pictures; empty without one
@@ -124,6 +125,7 @@ struct Panels {
   ClaimsPanel claims;
   BuildPanel build;
   ReachPanel reach;
+  PathPanel path;
   Arrangement arrangement;
   std::size_t page = 0;  ///< index in side_pages()
   RunPanel run;

@@ -196,6 +196,33 @@ void say_spectrum(const LabView& shown, const Panels&, SpokenPage& page) {
                        lab::number_text(spectrum.condition, 3) + ".");
 }
 
+void say_path(const LabView& shown, const Panels& panels, SpokenPage& page) {
+  const PathShown& path = shown.path;
+  if (path.trouble != nullptr) page.lines.push_back(*path.trouble);
+  if (path.searching) page.lines.emplace_back("Looking for the best way and all branches …");
+  if (path.way == nullptr) return;
+  page.lines.push_back(lab::way_in_words(*path.question, *path.way, path.first_look));
+  page.lines.push_back(lab::stop_in_words(*path.question, *path.way, panels.path.player.at));
+  page.actions.push_back(
+      {"Save the joints", [](const Context& context) { context.edit.send(Command::kSavePath); }});
+  for (std::size_t i = 0; path.ladder != nullptr && i < path.ladder->lines.size(); ++i) {
+    const lab::LadderLine& line = path.ladder->lines[i];
+    page.lines.push_back("Branch " + line.name + ": waypoints " + std::to_string(line.first + 1) +
+                         " to " + std::to_string(line.last + 1) +
+                         (line.begin.empty() ? "" : "; begins: " + line.begin) +
+                         (line.end.empty() ? "" : "; ends: " + line.end) + ".");
+    if (line.first > 0) continue;
+    page.actions.push_back({"Follow " + line.name, [i](const Context& context) {
+                              follow_branch(context.shown.path, i, context.edit);
+                            }});
+  }
+  for (const lab::PathTrial& trial : path.trials) {
+    page.lines.push_back(std::string(trial.method->label) + ": mean error " +
+                         lab::number_text(trial.mean_error, 3) + " m, jumps " +
+                         std::to_string(trial.jumps) + ".");
+  }
+}
+
 struct PageWords {
   const char* page;
   void (*say)(const LabView&, const Panels&, SpokenPage&);
@@ -203,7 +230,7 @@ struct PageWords {
 constexpr PageWords kPageWords[] = {{"Spectrum", say_spectrum}, {"Compare", say_compare},
                                     {"Sweep", say_sweep},       {"Advice", say_advice},
                                     {"Why?", say_why},          {"Claims", say_claims},
-                                    {"Reach", say_reach}};
+                                    {"Reach", say_reach},       {"Path", say_path}};
 
 }  // namespace
 
