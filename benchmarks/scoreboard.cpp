@@ -3,6 +3,8 @@
 // Prints JSON; scripts/scoreboard puts arms together and makes the page.
 //
 //   iklab_scoreboard SCENE POSES LINES [GOALS.csv]
+//
+// Methods alone take long where they fail: they solve a hundred of the poses.
 
 #include <algorithm>
 #include <array>
@@ -35,6 +37,7 @@ constexpr double kTolerance = 1e-5;  // m and rad
 constexpr double kMost = 20e6;       // ns; a pose that takes longer is not reached
 constexpr double kRounding = 1e-9;   // m and rad, between two computations of one frame
 constexpr double kTimedTwice = 1e6;  // ns; of shorter times the lesser of two
+constexpr int kForMethods = 100;     // poses that methods alone solve
 
 /// The arm that is measured, and the others who solve it.
 struct Arm {
@@ -82,6 +85,7 @@ struct Row {
     double sum = 0.0;
     for (const double one : us) sum += one;
     json row = {{"solver", solver},
+                {"poses", us.size()},
                 {"reached", reached},
                 {"mean_us", sum / static_cast<double>(us.size())},
                 {"median_us", quantile(us, 0.5)},
@@ -116,6 +120,7 @@ class Lanes {
       reached += solver_.report(i).outcome == ik::Outcome::kReached ? 1 : 0;
     }
     return {{"solver", "solve, in lanes"},
+            {"poses", solver_.count()},
             {"reached", reached},
             {"mean_us", 1e-3 * least_ / solver_.count()}};
   }
@@ -126,26 +131,39 @@ class Lanes {
   double least_ = 1e300;
 };
 
-lab::ReachPlan plan_of(const Arm& arm, bool with_methods) {
+lab::ReachPlan plan_of(const Arm& arm) {
   lab::ReachPlan plan{arm.scene, arm.scene.settings};
-  for (const ik::MethodInfo& method : ik::methods()) {
-    if (with_methods) plan.methods.push_back({&method});
-  }
   plan.tolerance = plan.aim_tolerance = kTolerance;
   plan.restarts = ik::Stop().restarts;
   plan.updates = ik::Stop().updates;
   return plan;
 }
 
+/// The same poses for every method alone.
+lab::ReachPlan for_methods(lab::ReachPlan plan) {
+  plan.methods.clear();
+  for (const ik::MethodInfo& method : ik::methods()) plan.methods.push_back({&method});
+  return plan;
+}
+
+void prepare(lab::ReachStudy& study) {
+  io::PreparationFiles store(io::cache_folder());
+  while (study.prepare(1, &store) < 1.0) continue;
+}
+
 /// The poses of a plan by all solvers.
 class Measured {
  public:
-  Measured(Arm& arm, lab::ReachPlan plan)
-      : arm_(arm), study_(std::move(plan), work::nanoseconds, work::thread_nanoseconds) {
-    io::PreparationFiles store(io::cache_folder());
-    while (study_.prepare(1, &store) < 1.0) continue;
-    for (const lab::ReachMethod& method : study_.plan().methods) rows_.push_back({method.id()});
+  Measured(Arm& arm, const lab::ReachPlan& plan, bool with_methods)
+      : arm_(arm),
+        study_(plan, work::nanoseconds, work::thread_nanoseconds),
+        methods_(for_methods(plan), work::nanoseconds, work::thread_nanoseconds),
+        stride_(std::max(1, plan.pose_count() / kForMethods)) {
+    rows_.push_back({plan.methods[0].id()});
     for (const bench::NamedPoseSolver& peer : arm.peers) rows_.push_back({peer.name});
+    if (!with_methods) return;
+    prepare(methods_);
+    for (const lab::ReachMethod& method : methods_.plan().methods) rows_.push_back({method.id()});
   }
 
   json as_json() {
@@ -169,15 +187,11 @@ class Measured {
   void take(int number) {
     const lab::ReachPose pose = study_.pose(number);
     const Eigen::Isometry3d goal = frame_of(pose);
-    std::vector<bool> reached;
-    lab::ReachRun run = lab::ReachParts(study_, {number}).begin(0);
-    while (run.advance(1) < 1.0) continue;
-    for (const lab::ReachResult& result : run.results()) {
-      Row& row = rows_[reached.size()];
-      if (result.method == 0) ++row.verdicts[ik::name(result.verdict)];
-      reached.push_back(count(arm_.chain.own(result.theta), goal, *result.ns, row));
-    }
-    const ik::Verdict verdict = run.results().front().verdict;
+    Row* row = rows_.data();
+    const lab::ReachResult own = results(study_, number).front();
+    ++row->verdicts[ik::name(own.verdict)];
+    const bool reached = count(arm_.chain.own(own.theta), goal, *own.ns, *row++);
+    bool by_others = false;
     const Eigen::VectorXd start = arm_.chain.own(pose.start);
     for (const bench::NamedPoseSolver& peer : arm_.peers) {
       double least = 1e300;
@@ -186,11 +200,22 @@ class Measured {
         peer.solver->solve(goal, start, kTolerance, kMost);
         least = std::min({least, bench::thread_ns() - cpu, work::nanoseconds() - begin});
       }
-      reached.push_back(count(peer.solver->theta(), goal, least, rows_[reached.size()]));
+      by_others = count(peer.solver->theta(), goal, least, *row++) || by_others;
     }
-    if (reached[0] || std::count(reached.begin(), reached.end(), true) == 0) return;
+    if (row != rows_.data() + rows_.size() && number % stride_ == 0) {
+      for (const lab::ReachResult& result : results(methods_, number)) {
+        by_others = count(arm_.chain.own(result.theta), goal, *result.ns, *row++) || by_others;
+      }
+    }
+    if (reached || !by_others) return;
     ++missed_;
-    if (verdict == ik::Verdict::kProven) ++refuted_;
+    if (own.verdict == ik::Verdict::kProven) ++refuted_;
+  }
+
+  static std::vector<lab::ReachResult> results(const lab::ReachStudy& study, int number) {
+    lab::ReachRun run = lab::ReachParts(study, {number}).begin(0);
+    while (run.advance(1) < 1.0) continue;
+    return run.results();
   }
 
   /// The same judge for all. \returns whether the joints reach the goal within limits and time
@@ -203,7 +228,8 @@ class Measured {
   }
 
   Arm& arm_;
-  lab::ReachStudy study_;
+  lab::ReachStudy study_, methods_;
+  int stride_;  // every such pose is for methods alone, too
   std::vector<Row> rows_;
   int missed_ = 0;   // goals that others reach, and Solver::solve does not
   int refuted_ = 0;  // of these, said to be out of reach
@@ -236,7 +262,7 @@ json all_solutions(const Arm& arm, int count) {
   constexpr int kMostSolutions = 16;  // of six hinges, Raghavan and Roth (1990)
   constexpr int kUpdates = 20'000;
   constexpr double kSame = 1e-3;  // rad or m
-  lab::ReachPlan plan = plan_of(arm, false);
+  lab::ReachPlan plan = plan_of(arm);
   plan.drawn = count;
   const lab::ReachStudy study(std::move(plan));
   std::vector<double> us;
@@ -276,7 +302,6 @@ struct Line {
   static constexpr int kPoints = 300;
 
   Eigen::VectorXd theta;    // (n) at the start, of the chain
-  ik::VectorX given;        // the same, all joints in the order given
   Eigen::Isometry3d start;  // world_from_tool
   Eigen::Vector3d along;    // unit
 
@@ -319,19 +344,15 @@ Way follow(const Mover& move, const Line& line) {
 
 class Lines {
  public:
-  explicit Lines(Arm& arm) : arm_(arm), study_(plan()) {
-    io::PreparationFiles store(io::cache_folder());
-    while (study_.prepare(1, &store) < 1.0) continue;
+  explicit Lines(Arm& arm) : arm_(arm), study_(plan_of(arm)), methods_(for_methods(plan_of(arm))) {
+    prepare(methods_);
   }
 
   /// Straight lines from drawn poses, of which Solver::solve reaches every point.
   json as_json(int count) {
     draw(count);
-    json rows = json::array();
-    const std::vector<lab::ReachMethod>& methods = study_.plan().methods;
-    for (std::size_t i = 0; i < methods.size(); ++i) {
-      rows.push_back(row(methods[i].id(), own(i)));
-    }
+    json rows = json::array(), starts = json::array();
+    rows.push_back(row("solve", own(study_, 0, {})));
     for (const bench::NamedPoseSolver& peer : arm_.peers) {
       rows.push_back(row(peer.name, [&](const Eigen::Isometry3d& goal, Eigen::VectorXd& theta) {
         const Eigen::VectorXd start = theta;
@@ -340,17 +361,25 @@ class Lines {
         return reached;
       }));
     }
-    return {{"lines", static_cast<int>(lines_.size())}, {"drawn", drawn_}, {"rows", rows}};
+    const ik::Stop alone{.updates = lab::ReachPlan::kUpdatesAlone, .restarts = 0};
+    for (std::size_t i = 0; i < methods_.plan().methods.size(); ++i) {
+      rows.push_back(row(methods_.plan().methods[i].id(), own(methods_, i, alone)));
+    }
+    for (const Line& line : lines_) {
+      const Eigen::Vector3d t = line.start.translation(), way = Line::kLength * line.along;
+      const Eigen::Quaterniond q(line.start.linear());
+      starts.push_back({{"goal", {t.x(), t.y(), t.z(), q.w(), q.x(), q.y(), q.z()}},
+                        {"way", {way.x(), way.y(), way.z()}}});
+    }
+    return {{"points", Line::kPoints}, {"drawn", drawn_}, {"starts", starts}, {"rows", rows}};
   }
 
  private:
-  lab::ReachPlan plan() const { return plan_of(arm_, true); }
-
-  /// A solver that starts where the joints are: solve as shipped, a method alone.
-  Mover own(std::size_t method) {
-    const bool alone = study_.plan().methods[method].alone != nullptr;
-    return [this, alone, solver = study_.solver(method)](const Eigen::Isometry3d& goal,
-                                                         Eigen::VectorXd& theta) mutable {
+  /// A solver that starts where the joints are.
+  Mover own(const lab::ReachStudy& study, std::size_t method, ik::Stop stop) const {
+    stop.error = stop.aim_error = kTolerance;
+    return [this, stop, solver = study.solver(method)](const Eigen::Isometry3d& goal,
+                                                       Eigen::VectorXd& theta) mutable {
       solver.target(0) = goal.translation();
       solver.orientation(0) = goal.linear();
       ik::VectorX given = solver.theta();
@@ -358,11 +387,6 @@ class Lines {
         given[arm_.chain.joints[j].given] = theta[static_cast<int>(j)];
       }
       solver.set_theta(given);
-      ik::Stop stop{.error = kTolerance, .aim_error = kTolerance};
-      if (alone) {
-        stop.restarts = 0;
-        stop.updates = lab::ReachPlan::kUpdatesAlone;
-      }
       const ik::Report report = solver.solve(stop);
       theta = arm_.chain.own(solver.theta());
       return report.outcome == ik::Outcome::kReached;
@@ -370,19 +394,18 @@ class Lines {
   }
 
   void draw(int count) {
+    constexpr int kEnough = 20'000;
     std::mt19937_64 random(11);
     std::normal_distribution<double> normal;
-    const Mover move = own(0);
-    for (constexpr int kEnough = 20'000;
-         static_cast<int>(lines_.size()) < count && drawn_ < kEnough; ++drawn_) {
+    const Mover move = own(study_, 0, {});
+    for (; static_cast<int>(lines_.size()) < count && drawn_ < kEnough; ++drawn_) {
       Line line;
       line.theta = arm_.chain.own(study_.pose(drawn_).drawn);
       line.start = arm_.chain.frame(line.theta);
       line.along = Eigen::Vector3d(normal(random), normal(random), normal(random)).normalized();
-      Eigen::VectorXd theta = line.theta;
-      bool reached = true;
       // the far end first: most lines leave the reach
-      reached = move(line.point(1.0), theta);
+      Eigen::VectorXd theta = line.theta;
+      bool reached = move(line.point(1.0), theta);
       theta = line.theta;
       for (int i = 1; reached && i < Line::kPoints; ++i) {
         reached = move(line.point(i / (Line::kPoints - 1.0)), theta);
@@ -398,14 +421,14 @@ class Lines {
   }
 
   Arm& arm_;
-  lab::ReachStudy study_;
+  lab::ReachStudy study_, methods_;
   std::vector<Line> lines_;
   int drawn_ = 0;
 };
 
 /// \throws std::runtime_error if a solver's kinematics differ from the chain's
 void check_kinematics(const Arm& arm) {
-  lab::ReachPlan plan = plan_of(arm, false);
+  lab::ReachPlan plan = plan_of(arm);
   const lab::ReachStudy study(std::move(plan));
   for (int i = 0; i < 20; ++i) {
     const lab::ReachPose pose = study.pose(i);
@@ -426,28 +449,28 @@ json measured(const std::string& scene, int poses, int lines, const char* goals)
   Arm arm(scene);
   check_kinematics(arm);
   json sets = json::array();
-  const auto measure = [&](const char* what, lab::ReachPlan plan) {
-    json set = Measured(arm, std::move(plan)).as_json();
+  const auto measure = [&](const char* what, const lab::ReachPlan& plan) {
+    json set = Measured(arm, plan, std::string(what) != "anywhere").as_json();
     set["goals"] = what;
     sets.push_back(std::move(set));
   };
   if (goals != nullptr) {
-    lab::ReachPlan plan = plan_of(arm, true);
+    lab::ReachPlan plan = plan_of(arm);
     plan.goals = io::read_goals(goals, arm.scene.multibody, true).rows;
     if (static_cast<int>(plan.goals.size()) > poses)
       plan.goals.resize(static_cast<std::size_t>(poses));
-    measure("file", std::move(plan));
+    measure("file", plan);
     lines = 0;
   } else {
     for (const lab::ReachStart start : {lab::ReachStart::kMiddle, lab::ReachStart::kNear}) {
-      lab::ReachPlan plan = plan_of(arm, true);
+      lab::ReachPlan plan = plan_of(arm);
       plan.drawn = poses;
       plan.start = start;
-      measure("drawn", std::move(plan));
+      measure("drawn", plan);
     }
-    lab::ReachPlan plan = plan_of(arm, false);
+    lab::ReachPlan plan = plan_of(arm);
     plan.goals = goals_anywhere(arm, (poses + 4) / 5);
-    measure("anywhere", std::move(plan));
+    measure("anywhere", plan);
   }
   json result = {
       {"arm", scene}, {"name", arm.scene.name}, {"joints", arm.chain.size()}, {"sets", sets}};

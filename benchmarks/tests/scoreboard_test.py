@@ -20,7 +20,7 @@ def measured(*arguments):
 
 
 def row_of(solver, reached, median, p99):
-    return {"solver": solver, "reached": reached, "mean_us": median, "median_us": median, "p99_us": p99}
+    return {"solver": solver, "poses": 200, "reached": reached, "mean_us": median, "median_us": median, "p99_us": p99}
 
 
 def page_of(*rows):
@@ -57,6 +57,7 @@ class Scoreboard(unittest.TestCase):
             self.assertEqual(part["missed"], 0)
         self.assertEqual(arm["all"]["drawn_listed"], arm["all"]["goals"])
         self.assertTrue(all(row["followed"] + row["jumped"] + row["lost"] == 1 for row in arm["lines"]["rows"]))
+        self.assertEqual(len(arm["lines"]["starts"]), 1)
 
     def test_goals_of_a_file_are_measured_in_place_of_drawn_ones(self):
         with tempfile.TemporaryDirectory() as folder:

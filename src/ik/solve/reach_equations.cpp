@@ -20,7 +20,7 @@ bool Reach::take_equations(const Goals& goals) {
   if (goals.weights[0] == 0.0 || goals.weights[1] == 0.0) return false;
   trial_.theta = start_;
   for (const int j : joints) {
-    if (body.joint(j).type != JointType::kRevolute || body.leads(j)) return false;
+    if (body.joint(j).type != JointType::kRevolute || body.leads_goals(j)) return false;
     trial_.theta[j] = 0.0;
   }
   forward_kinematics(body, trial_);
