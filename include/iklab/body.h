@@ -217,6 +217,14 @@ class Multibody {
     return false;
   }
 
+  /// True if a follower of joint j affects a goal: a gripper's fingers affect none of its flange's.
+  bool leads_goals(int j) const {
+    for (const int follower : followers_) {
+      if (joint(follower).leader == j && !goals_of(follower).empty()) return true;
+    }
+    return false;
+  }
+
   /// theta at time 0 (n), solver's order, rad or m; within the limits.
   VectorX initial_theta() const;
 

@@ -193,6 +193,7 @@ std::map<std::string, CommandRows> option_effects() {
       {"--method", "--method sdls", Effect::kOutput},
       {"--poses", "--poses 5", Effect::kOutput, crooked + " --csv -"},
       {"--goals", "--goals {goals}", Effect::kOutput, crooked + " --csv -"},
+      {"--at", "--at 0.01,0,0", Effect::kOutput, crooked + " --csv - --goals {goals}"},
       {"--ignore-columns", "--ignore-columns", Effect::kOutput, crooked + " --csv - --goals {odd}"},
       {"--weight", "--weight tool=4", Effect::kOutput, crooked + " --csv - --goals {goals}"},
       {"--weight", "--weight tool=4", Effect::kNote},

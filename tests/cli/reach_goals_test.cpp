@@ -91,6 +91,38 @@ TEST(ReachGoals, OfAPublicFileAreReachedByDenavitAndHartenberg) {
             1e-3);
 }
 
+TEST(ReachGoals, OfAFrameThatStandsElsewhereAreMovedThere) {
+  const support::TemporaryFolder folder;
+  const Eigen::Isometry3d wanted = kuka().frame(bodies::drawn(kuka(), 3));
+  // x, then y, then z, about fixed axes
+  const Eigen::Isometry3d at = Eigen::Translation3d(0.1, -0.2, 0.3) *
+                               Eigen::AngleAxisd(0.7, Eigen::Vector3d::UnitZ()) *
+                               Eigen::AngleAxisd(-0.4, Eigen::Vector3d::UnitY()) *
+                               Eigen::AngleAxisd(-0.5 * std::numbers::pi, Eigen::Vector3d::UnitX());
+  const Eigen::Isometry3d in_file = at.inverse() * wanted;
+  support::put(folder / "goals.csv", std::string(kHeader) + "\n" + row_of(in_file) + "\n");
+  const std::string file = (folder / "goals.csv").string();
+  const Finished finished =
+      iklab("reach" + kArm + "--csv - --goals " + file + " --at 0.1,-0.2,0.3,-90deg,-0.4,0.7");
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  const Eigen::Isometry3d frame = kuka().frame(theta_of_row(support::CsvTable(finished.out), 0));
+  EXPECT_LT((frame.translation() - wanted.translation()).norm(), 1e-6 + 1e-10);
+  EXPECT_LT(bodies::angle_between(frame.linear(), wanted.linear()), 1e-6 + 1e-10);
+  const Eigen::Vector3d pointer = in_file.linear().col(0);
+  std::ostringstream pointed;
+  pointed.precision(17);
+  const Eigen::Vector3d t = in_file.translation();
+  pointed << "x,y,z,dx,dy,dz\n"
+          << t.x() << ',' << t.y() << ',' << t.z() << ',' << pointer.x() << ',' << pointer.y()
+          << ',' << pointer.z() << '\n';
+  support::put(folder / "goals.csv", pointed.str());
+  const Finished other =
+      iklab("reach" + kArm + "--csv - --goals " + file + " --at 0.1,-0.2,0.3,-90deg,-0.4,0.7");
+  const Eigen::Isometry3d free = kuka().frame(theta_of_row(support::CsvTable(other.out), 0));
+  EXPECT_LT((free.translation() - wanted.translation()).norm(), 1e-6 + 1e-10);
+  EXPECT_LT((free.linear().col(0) - wanted.linear().col(0)).norm(), 2e-6);
+}
+
 TEST(WrongGoals, AreNamedByFileLineAndColumn) {
   const support::TemporaryFolder folder;
   const std::string good = row_of(kuka().frame(bodies::drawn(kuka(), 0)));
@@ -123,6 +155,8 @@ TEST(WrongGoals, AreNamedByFileLineAndColumn) {
   expect_mistake(goals + " --poses 3", "--goals: not together with --poses");
   expect_mistake(goals + " --start near", "--start near: no joints are known");
   expect_mistake("reach" + kArm + "--ignore-columns", "--ignore-columns: only with --goals");
+  expect_mistake("reach" + kArm + "--at 1,2,3", "--at: only with --goals");
+  expect_mistake(goals + " --at 1,2", "--at 1,2: expected 3 or 6 numbers, not 2");
 }
 
 TEST(ReachPosesOfAFile, UnknownAndDoubledJointsAreRefusedAndValuesBeyondLimitsCounted) {

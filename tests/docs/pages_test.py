@@ -181,6 +181,10 @@ class Pages(unittest.TestCase):
         numbers = [tuple(map(int, number.split("."))) for number in (released[0], version)]
         self.assertLessEqual(*numbers)  # tests/interface.cmake says when it is higher
 
+    def test_the_scoreboard_is_made_of_its_numbers(self):
+        made = subprocess.run([ROOT / "scripts/scoreboard", "--page"], encoding="utf-8", stdout=subprocess.PIPE, check=True)
+        self.assertIn(f"<!-- made by: scripts/scoreboard --page -->\n{made.stdout}<!-- end -->", text_of(ROOT / "docs/scoreboard.md"))
+
     def test_every_setting_has_its_row_in_the_formats(self):
         settings = printed("run", "--help").partition("\nSettings:")[2].partition("\n\n\n")[0]
         names = re.findall(r"^  --([a-z-]+)", settings, re.M)

@@ -30,7 +30,7 @@ struct ReachCommand {
   GoalOptions how;
   ShardOptions shards;
   TimeoutOption timeout;
-  std::string methods, poses, goals, start = "middle", draw, csv, json, plot;
+  std::string methods, poses, goals, at, start = "middle", draw, csv, json, plot;
   bool ignores_columns = false, no_times = false, continues = false;
   const CLI::App* command = nullptr;
 
@@ -96,6 +96,9 @@ void ReachCommand::add_to(CLI::App& app) {
                               "EFFECTOR_x, _y, _z [m], and _qw, _qx, _qy, _qz for an orientation "
                               "or _dx, _dy, _dz for a direction; a single effector needs no name. "
                               "A column time is passed on"));
+  group.add("--at", at, "x,y,z[,roll,pitch,yaw]",
+            wrapped_help("Where the frame of --goals is in the axes of the scene, as in --goal of "
+                         "solve; 0,0,0,-90deg,0,0 for goals in the axes of a URDF"));
   group.add_flag("--ignore-columns", ignores_columns,
                  wrapped_help("Skip columns of other names in --goals"));
   how.add_to(group);
@@ -172,10 +175,15 @@ void ReachCommand::take_poses(lab::ReachPlan& plan) const {
     io::GoalFile file = io::read_goals(goals, plan.scene.multibody, ignores_columns);
     expect_at_most("--goals " + goals, file.rows.size());
     plan.goals = std::move(file.rows);
+    if (!at.empty()) {
+      const Eigen::Isometry3d frame = parse_frame(at, "--at " + at);
+      for (lab::ReachGoal& goal : plan.goals) lab::place(frame, goal);
+    }
     plan.scene = lab::with_aims(std::move(plan.scene), file.aims);
     return;
   }
   if (ignores_columns) throw io::Error("--ignore-columns: only with --goals");
+  if (!at.empty()) throw io::Error("--at: only with --goals");
   if (poses.empty()) return;
   if (lab::parse_number(poses)) {
     plan.drawn = static_cast<int>(count_option("--poses", poses, 1, most));

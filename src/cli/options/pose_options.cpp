@@ -86,11 +86,8 @@ double positive_option(const char* option, const std::string& text, double usual
 
 }  // namespace
 
-PoseGoal parse_goal(const ik::Multibody& multibody, const std::string& text) {
-  const std::string what = "--goal " + text;
-  const EffectorOption option =
-      effector_option(multibody, "--goal", text, "EFFECTOR=x,y,z or EFFECTOR=x,y,z,roll,pitch,yaw");
-  const std::vector<std::string> parts = io::parts_of(option.value);
+Eigen::Isometry3d parse_frame(const std::string& text, const std::string& what, bool* turned) {
+  const std::vector<std::string> parts = io::parts_of(text);
   std::vector<double> numbers;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     numbers.push_back(i < 3 ? number_of(parts[i], what) : angle_of(parts[i], what));
@@ -98,18 +95,29 @@ PoseGoal parse_goal(const ik::Multibody& multibody, const std::string& text) {
   if (numbers.size() != 3 && numbers.size() != 6) {
     throw io::Error(fmt::format("{}: expected 3 or 6 numbers, not {}", what, numbers.size()));
   }
+  const bool turns = numbers.size() == 6;
+  if (turned != nullptr) *turned = turns;
+  Eigen::Isometry3d frame(Eigen::Translation3d(numbers[0], numbers[1], numbers[2]));
+  if (!turns) return frame;
+  using Eigen::AngleAxisd, Eigen::Vector3d;
+  const std::span<const double> angles(numbers.data() + 3, 3);
+  ask_for_degrees(
+      what, *std::ranges::max_element(angles, {}, [](double angle) { return std::abs(angle); }));
+  frame.linear() =
+      (AngleAxisd(numbers[5], Vector3d::UnitZ()) * AngleAxisd(numbers[4], Vector3d::UnitY()) *
+       AngleAxisd(numbers[3], Vector3d::UnitX()))
+          .toRotationMatrix();
+  return frame;
+}
+
+PoseGoal parse_goal(const ik::Multibody& multibody, const std::string& text) {
+  const EffectorOption option =
+      effector_option(multibody, "--goal", text, "EFFECTOR=x,y,z or EFFECTOR=x,y,z,roll,pitch,yaw");
+  bool turned = false;
+  const Eigen::Isometry3d frame = parse_frame(option.value, "--goal " + text, &turned);
   PoseGoal goal{.effector = option.effector};
-  goal.position = Eigen::Vector3d(numbers[0], numbers[1], numbers[2]);
-  if (numbers.size() == 6) {
-    using Eigen::AngleAxisd, Eigen::Vector3d;
-    const std::span<const double> angles(numbers.data() + 3, 3);
-    ask_for_degrees(
-        what, *std::ranges::max_element(angles, {}, [](double angle) { return std::abs(angle); }));
-    goal.orientation =
-        (AngleAxisd(numbers[5], Vector3d::UnitZ()) * AngleAxisd(numbers[4], Vector3d::UnitY()) *
-         AngleAxisd(numbers[3], Vector3d::UnitX()))
-            .toRotationMatrix();
-  }
+  goal.position = frame.translation();
+  if (turned) goal.orientation = frame.linear();
   return goal;
 }
 

@@ -25,6 +25,11 @@ struct PoseGoal {
     return direction ? ik::AimKind::kDirection : ik::AimKind::kNone;
   }
 };
+/// Parses `x,y,z[,roll,pitch,yaw]` as a frame, with angles in rad or as `90deg`.
+/// \param what  names the option \param turned set to whether there are angles
+/// \throws io::Error naming the option
+Eigen::Isometry3d parse_frame(const std::string& text, const std::string& what,
+                              bool* turned = nullptr);
 /// Parses `--goal EFFECTOR=x,y,z[,roll,pitch,yaw]`, with angles in rad or as `90deg`.
 /// \throws io::Error naming the option
 PoseGoal parse_goal(const ik::Multibody& multibody, const std::string& text);

@@ -223,7 +223,7 @@ void GoalRows::choose_columns(const Goals& goals, const Pose& start) {
   for (int j = 0; j < multibody.joint_count(); ++j) {
     const double mobility =
         goals.mobility.empty() ? 1.0 : goals.mobility[static_cast<std::size_t>(j)];
-    const bool moves = !multibody.goals_of(j).empty() || multibody.leads(j);
+    const bool moves = !multibody.goals_of(j).empty() || multibody.leads_goals(j);
     if (mobility == 0.0 || !moves || multibody.joint(j).leader >= 0) continue;
     columns_[static_cast<std::size_t>(j)] = static_cast<int>(joints_.size());
     joints_.push_back(j);

@@ -50,7 +50,8 @@ int Reach::read_arm(const Goals& goals, std::span<HingeAxis> axes, Isometry& eff
   trial_.theta = start_;
   for (const int j : joints) {
     const JointType type = body.joint(j).type;
-    if ((type != JointType::kRevolute && type != JointType::kPrismatic) || body.leads(j)) return 0;
+    const bool moves = type == JointType::kRevolute || type == JointType::kPrismatic;
+    if (!moves || body.leads_goals(j)) return 0;
     trial_.theta[j] = 0.0;
   }
   forward_kinematics(body, trial_);

@@ -22,8 +22,10 @@ bool has_word(const std::string& name, std::initializer_list<std::string_view> w
       words, [&lower](std::string_view word) { return lower.find(word) != std::string::npos; });
 }
 
-/// 3 for tools, 2 for hands and feet, 1 for other links, 0 for wheels and sensors.
+/// 3 for tools, 2 for hands and feet, 1 for other links, 0 for wheels, sensors, and the links that
+/// Franka's robots have for self-collision: "fr3_link4_sc".
 int effector_rank(const std::string& name) {
+  if (lower_case(name).ends_with("_sc")) return 0;
   if (has_word(name, {"wheel", "caster", "laser", "camera", "sensor", "hokuyo", "imu", "optical",
                       "kinect", "lidar"})) {
     return 0;

@@ -19,6 +19,14 @@ constexpr double kOuterPart = 0.1;  // the share of a range that is near a limit
 
 }  // namespace
 
+void place(const Eigen::Isometry3d& world_from_file, ReachGoal& goal) {
+  for (Eigen::Vector3d& target : goal.targets) target = world_from_file * target;
+  for (ik::Aim& aim : goal.aims) {
+    aim.direction = world_from_file.linear() * aim.direction;
+    aim.orientation = world_from_file.linear() * aim.orientation;
+  }
+}
+
 Scene with_aims(Scene scene, std::span<const ik::AimKind> kinds) {
   const ik::Multibody old = scene.multibody;
   const std::vector<AimCurve> old_aims = std::exchange(scene.aims, {});

@@ -19,6 +19,9 @@ struct ReachGoal {
   bool operator==(const ReachGoal&) const = default;
 };
 
+/// Moves goals from a file's frame to the world.
+void place(const Eigen::Isometry3d& world_from_file, ReachGoal& goal);
+
 /// The scene with effectors that have these kinds of aims. An aim that stays keeps its curve and
 /// weight, a new one stands still and has weight 1. \param kinds (k), one for each effector
 Scene with_aims(Scene scene, std::span<const ik::AimKind> kinds);

@@ -260,6 +260,30 @@ TEST(Solutions, NearestOfARedundantArmIsNearerThanAnyOfItsFamily) {
   }
 }
 
+TEST(Solutions, AreProvenAlsoWhereFollowersAreBesideTheWayToTheTool) {
+  const bodies::Arm& arm = bodies::arms()[0];
+  const ik::Multibody bare = arm.body();
+  std::vector<ik::Joint> joints(bare.joints().begin(), bare.joints().end());
+  // a cylinder that follows the second joint, and two fingers, one after the other's example
+  joints.push_back({.name = "cylinder", .parent = 0, .leader = 1, .ratio = -0.5});
+  joints.push_back({.name = "finger", .parent = 5, .lower = 0.0, .upper = 1.0, .initial = 0.3});
+  joints.push_back({.name = "other finger", .parent = 5, .leader = 7, .ratio = -1.0});
+  ik::Solver solver(ik::Multibody(joints, {bare.effectors().begin(), bare.effectors().end()}));
+  ik::Solver without(bare);
+  for (int i = 0; i < 20; ++i) {
+    const Eigen::Isometry3d goal = arm.frame(drawn(arm, i));
+    bodies::want_frame(goal, solver);
+    bodies::want_frame(goal, without);
+    const ik::Solutions all = solver.solutions(16), known = without.solutions(16);
+    EXPECT_TRUE(all.proven) << i;
+    ASSERT_EQ(all.theta.size(), known.theta.size()) << i;
+    for (const VectorX& theta : all.theta) {
+      EXPECT_TRUE(arm.frame(theta.head(6)).isApprox(goal, 1e-6)) << i;
+      EXPECT_EQ(theta[7], 0.3) << "what moves no goal stays";
+    }
+  }
+}
+
 TEST(Solutions, TurnsAreAllPlacesWithinTheLimits) {
   const bodies::Arm& arm = bodies::arms()[2];
   ik::Solver solver(arm.body());
