@@ -52,7 +52,9 @@ float floor_presence(vec3 world) {
 // tell whether anything throws a shadow here; most of a picture needs no more. Their numbers come
 // from outside, in scale.y and scale.z: a loop of known length is unrolled by some drivers, which
 // then run all of it everywhere.
-float light_reaching(sampler2DShadow map, vec3 world) {
+//
+// first: how many looks before more are made, scale.y; 0 where the answer does not count.
+float light_reaching(sampler2DShadow map, vec3 world, float first) {
   const mat2 kGoldenTurn = mat2(-0.73736888, 0.67549029, -0.67549029, -0.73736888);
   vec3 p = (shadow_from_world * vec4(world, 1.0)).xyz * 0.5 + 0.5;
   vec2 middle = tile.xy + tile.zw * p.xy;
@@ -64,7 +66,7 @@ float light_reaching(sampler2DShadow map, vec3 world) {
   vec2 seed = vec2(1.0, 0.0);
   float sum = 0.0;
   float looks = 0.0;
-  float last = scale.y;
+  float last = first;
   while (looks < last) {
     vec2 q = middle + sqrt(1.0 - (looks + 0.5) / scale.z) * seed * reach;
     sum += textureLod(map, vec3(clamp(q, low, high), p.z), 0.0);

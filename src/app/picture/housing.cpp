@@ -26,7 +26,7 @@ constexpr double kEdge = 0.32;
 constexpr double kAway = 1.15;  // from the joint's origin to a seam along the arm
 constexpr double kBack = 0.85;  // what an elbow has behind the origin
 constexpr double kFillet = 0.42;
-constexpr double kCell = 0.23;
+constexpr double kCell = 0.26;
 constexpr double kInLine = 0.94;  // cosine between an axis and a link that runs along it
 
 /// A joint's part of the housing, in the frame that the joint moves. A point on its axis has the

@@ -21,7 +21,7 @@ constexpr float kTouchReach = 32.0F;  ///< the same for fingers
 constexpr float kHome = 22.0F;        ///< height of the button
 constexpr float kMargin = 10.0F;
 constexpr float kMinView = 220.0F;    ///< least width and height of a picture with room
-constexpr float kLargeSide = 240.0F;  ///< side of a square with the area of a cell with room
+constexpr float kLargeSide = 320.0F;  ///< side of a square with the area of a cell with room
 
 /// Fingers need ends farther from each other.
 float gizmo_reach(const Theme& theme) { return theme.px(theme.touch ? kTouchReach : kReach); }

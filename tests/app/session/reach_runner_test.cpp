@@ -71,7 +71,10 @@ class ReachPage : public testing::Test {
   void expect_map(const ui::ReachWish& wish, const lab::BasinMap& known,
                   std::optional<double> lambda = {}) const {
     lab::StandingLane lane(session.tracker());
-    if (lambda) ik::set_param(lane.method, "lambda", *lambda);
+    if (lambda) {
+      lab::knob::kDamping.set(lane.settings, lambda);
+      ik::set_param(lane.method, "lambda", *lambda);
+    }
     lane.theta = session.tracker().multibody().initial_theta();
     const lab::Basins basins(lane, lab::plane_of(lane, 0, 1, wish.side), app::ReachRunner::kRule);
     lab::BasinMap map(basins);
