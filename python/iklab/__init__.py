@@ -40,7 +40,7 @@ class Method(Protocol):
         ...
 
 
-def rotation_of(quaternion: Sequence[float]) -> Array:
+def rotation_of(quaternion: Sequence[float] | Array) -> Array:
     """The rotation matrix (3, 3) of a quaternion (w, x, y, z) of any length but 0.
 
     Shoemake (1985). Raises ValueError for length 0.
