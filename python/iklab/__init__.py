@@ -371,9 +371,9 @@ class Experiment:
     Settings have the names of the command line with `_` for `-`: lam or lambda_, d_max, max_angle.
     """
 
-    def __init__(self, robot: Robot | str, method: str = "dls", **settings: float):
+    def __init__(self, robot: Robot | str, method: str | Method = "dls", **settings: float):
         self.robot = _robot(robot)
-        self.method = method
+        self.method = method if isinstance(method, str) else type(method).__name__
         self._experiment = _iklab.Experiment(self.robot.scene, method)
         for name, value in settings.items():
             self._experiment.set(_setting(name), value)
@@ -391,21 +391,20 @@ def _setting(name: str) -> str:
     return "lambda" if name in ("lam", "lambda_") else name.replace("_", "-")
 
 
-def experiment(robot: Robot | str, method: str = "dls", steps: int = 400, warmup: int = 0,
+def experiment(robot: Robot | str, method: str | Method = "dls", steps: int = 400, warmup: int = 0,
                **settings: float) -> Recording:
     """Runs a scene's experiment and records every step."""
     made = Experiment(robot, method, **settings)
     summary = made.run(steps, warmup)
     made.reset()
-    return Recording(made.robot, method, **made._experiment.record(made.robot.scene, steps), summary=summary)
+    return Recording(made.robot, made.method, **made._experiment.record(made.robot.scene, steps), summary=summary)
 
 
-def compare(robot: Robot | str, methods: Iterable[str], steps: int = 400, warmup: int = 0,
+def compare(robot: Robot | str, methods: Iterable[str | Method], steps: int = 400, warmup: int = 0,
             **settings: float) -> Table:
-    """A row of measures for each method, as `iklab compare`."""
-    robot = _robot(robot)
-    return Table({"method": method, **Experiment(robot, method, **settings).run(steps, warmup)}
-                 for method in methods)
+    """A row of measures for each method, as `iklab compare`; methods of your own among them."""
+    made = [Experiment(_robot(robot), method, **settings) for method in methods]
+    return Table({"method": one.method, **one.run(steps, warmup)} for one in made)
 
 
 def sweep(robot: Robot | str, method: str, vary: Mapping[str, tuple[float, float, int]], steps: int = 400,

@@ -300,18 +300,26 @@ class PythonMethod {
   std::shared_ptr<py::object> method_;  // copies share the caller's object
 };
 
-ik::Solver solver_of(const ik::Scene& scene, const py::object& method) {
-  if (py::isinstance<py::str>(method)) return scene.solver(method.cast<std::string>());
+PythonMethod own_method(const py::object& method) {
   if (!py::hasattr(method, "step")) {
     throw std::invalid_argument("method: expected a method's id, or an object with step(problem)");
   }
-  ik::Solver own(scene.multibody(), PythonMethod(std::shared_ptr<py::object>(
-                                        new py::object(method), [](py::object* held) {
-                                          py::gil_scoped_acquire lock;
-                                          delete held;
-                                        })));
+  return PythonMethod(std::shared_ptr<py::object>(new py::object(method), [](py::object* held) {
+    py::gil_scoped_acquire lock;
+    delete held;
+  }));
+}
+
+ik::Solver solver_of(const ik::Scene& scene, const py::object& method) {
+  if (py::isinstance<py::str>(method)) return scene.solver(method.cast<std::string>());
+  ik::Solver own(scene.multibody(), own_method(method));
   scene.move_goals(own, 0.0);
   return own;
+}
+
+lab::TrackingExperiment experiment_of(const ik::Scene& scene, const py::object& method) {
+  if (py::isinstance<py::str>(method)) return {scene, method.cast<std::string>()};
+  return {scene, own_method(method)};
 }
 
 // --- experiments ---
@@ -532,7 +540,7 @@ PYBIND11_MODULE(_iklab, m) {
   m.def("solve_many", &solve_many, py::arg("scene"), py::arg("positions"), py::arg("rotations"),
         py::arg("starts"), py::arg("stop"));
   py::class_<lab::TrackingExperiment>(m, "Experiment")
-      .def(py::init<const ik::Scene&, std::string_view>(), py::arg("scene"), py::arg("method"))
+      .def(py::init(&experiment_of), py::arg("scene"), py::arg("method"))
       .def("set", &lab::TrackingExperiment::set)
       .def("reset", &lab::TrackingExperiment::reset)
       .def("step", &lab::TrackingExperiment::step)

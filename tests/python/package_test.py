@@ -174,6 +174,12 @@ class Loops(unittest.TestCase):
             own.step()
         np.testing.assert_allclose(ours.theta, own.theta, atol=1e-10)
 
+    def test_an_own_method_is_compared_with_the_library(self):
+        own = iklab.compare("double-y", [OwnMethod(0.9)], steps=60, max_angle=np.inf)[0]
+        theirs = iklab.compare("double-y", ["dls"], steps=60, lam=0.9, max_angle=np.inf)[0]
+        self.assertEqual((own["method"], theirs["method"]), ("OwnMethod", "dls"))
+        self.assertAlmostEqual(own["mean_error"], theirs["mean_error"], places=10)
+
     def test_errors_of_an_own_method_reach_the_caller(self):
         class Broken:
             def step(self, problem):
