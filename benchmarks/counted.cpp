@@ -111,7 +111,7 @@ void count_large(const Shape& shape, int n, int k) {
   const ik::Pose start = ik::pose_at(multibody, bent_pose(multibody));
   const std::vector<Eigen::Vector3d> targets = near_targets(multibody, start.theta);
   for (const char* id : linear_methods()) {
-    const ik::AnyMethod method = ik::known_method(id).make();
+    const ik::AnyMethod method = ik::known_method(id).create();
     count(
         std::string("large/") + shape.id + "/" + std::to_string(n) + "/" + std::to_string(k) + "/" +
             id,

@@ -88,7 +88,7 @@ class Stepping {
       : multibody_(multibody),
         pose_(ik::pose_at(multibody_, bent_pose(multibody_))),
         targets_(near_targets(multibody_, pose_.theta)),
-        method_(ik::known_method(method).make()) {}
+        method_(ik::known_method(method).create()) {}
 
   const ik::VectorX& step() {
     method_.step({multibody_, pose_, targets_}, workspace_);

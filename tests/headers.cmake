@@ -1,4 +1,4 @@
-# Checks the public headers of include/iklab: at most ten; they include only each other, Eigen's core headers and the
+# Checks the public headers of include/iklab: at most eleven for C++; they include only each other, Eigen's core headers and the
 # standard library; no compiler extensions, no conditions except those of version.h; each compiles on its own.
 # version.h is made in BINARY_DIR.
 cmake_minimum_required(VERSION 3.22)
@@ -6,9 +6,10 @@ cmake_minimum_required(VERSION 3.22)
 set(faults "")
 file(GLOB headers RELATIVE ${SOURCE_DIR}/include ${SOURCE_DIR}/include/iklab/*)
 list(TRANSFORM headers REPLACE "\\.in$" "")
+list(REMOVE_ITEM headers iklab/c.h) # C: tests/c compiles it
 list(LENGTH headers count)
-if(count GREATER 10 OR count EQUAL 0)
-  list(APPEND faults "include/iklab has ${count} headers, not 1 to 10")
+if(count GREATER 11 OR count EQUAL 0)
+  list(APPEND faults "include/iklab has ${count} headers, not 1 to 11")
 endif()
 foreach(header IN LISTS headers)
   set(file ${SOURCE_DIR}/include/${header})

@@ -36,6 +36,12 @@ class TrackingExperiment {
  public:
   /// \throws std::invalid_argument for an unknown method
   TrackingExperiment(const ik::Scene& scene, std::string_view method);
+  /// With the caller's own method, without a cap on angles unless `max-angle` is set.
+  TrackingExperiment(const ik::Scene& scene, ik::AnyMethod method);
+  /// The same, from the method's own type: compare it with the library's methods.
+  template <ik::IkMethod M>
+  TrackingExperiment(const ik::Scene& scene, M method)
+      : TrackingExperiment(scene, ik::AnyMethod(method)) {}
   /// An independent copy, at the same time.
   TrackingExperiment(const TrackingExperiment& other);
   /// `other` may then only be assigned or destroyed.

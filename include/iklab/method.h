@@ -228,13 +228,17 @@ struct MethodInfo {
   const char* help;        ///< one or two sentences: strengths and weaknesses
   /// Default cap on a change of angle per step, rad (ClampMaxAbs).
   double max_angle = std::numbers::pi / 4.0;
-  AnyMethod (*make)();  ///< the method with default parameters
+  AnyMethod (*make)();  ///< makes the method with default parameters; see create()
   /// Other names in the field, with commas between them: "pinv, Moore–Penrose".
   const char* synonyms;
   /// Whether docs/methods/definitions-of-steps.md defines the step to the letter: a test then takes
   /// the same steps with a second implementation of that text.
   bool to_the_letter = false;
   const LaneForm* simd_lanes = nullptr;  ///< its form in SIMD lanes, or null
+  std::shared_ptr<const AnyMethod> own = {};  ///< a method of the caller's, in place of `make`
+
+  /// The method with default parameters.
+  AnyMethod create() const { return own ? *own : make(); }
 };
 
 /// All methods, in the order of menus and tables.

@@ -43,7 +43,7 @@ void require_lanes_can(const Stop& stop) {
 struct BatchSolver::State {
   State(Multibody multibody, int count, const MethodInfo& method)
       : batch(std::move(multibody), count, method), reports(static_cast<std::size_t>(count)) {
-    method.make().visit([this](const Knob& info, KnobValue) { parameters.push_back(info.name); });
+    method.create().visit([this](const Knob& info, KnobValue) { parameters.push_back(info.name); });
     // the rows of Batch::settings, then d_max
     parameters.insert(parameters.end(), {"angle-cap", "slide-cap", "d-max"});
     theta.resize(batch.multibody().joint_count());

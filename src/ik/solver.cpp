@@ -41,7 +41,7 @@ void require_weight(double weight, const Multibody& multibody, int effector) {
 
 Solver::Solver(Multibody multibody, std::string_view method) {
   const MethodInfo& info = known_method(method);
-  state_ = std::make_unique<State>(std::move(multibody), info.make(), info.max_angle, true);
+  state_ = std::make_unique<State>(std::move(multibody), info.create(), info.max_angle, true);
 }
 Solver::Solver(Multibody multibody, AnyMethod method)
     : state_(std::make_unique<State>(std::move(multibody), std::move(method), kUnlimited, false)) {}
@@ -197,7 +197,7 @@ Isometry Solver::joint_frame(int joint) const {
 
 void Solver::set_method(std::string_view id) {
   const MethodInfo& info = known_method(id);
-  state_->method = info.make();
+  state_->method = info.create();
   state_->own.angle_cap = info.max_angle;
   state_->take_lead(true);
   state_->look_at_numbers();

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "ik/simd/check.h"
 #include "lab/run/run.h"
@@ -9,12 +10,37 @@
 
 namespace lab {
 
+namespace {
+/// A row of the list of methods for a method that is not in it.
+std::shared_ptr<const ik::MethodInfo> own_row(ik::AnyMethod method) {
+  return std::make_shared<ik::MethodInfo>(
+      ik::MethodInfo{.id = "own",
+                     .label = "Own method",
+                     .short_name = "Own",
+                     .color = 0x555555,
+                     .group = "",
+                     .equation = "",
+                     .reference = "",
+                     .help = "",
+                     .max_angle = ik::kUnlimited,
+                     .make = nullptr,
+                     .synonyms = "",
+                     .own = std::make_shared<const ik::AnyMethod>(std::move(method))});
+}
+}  // namespace
+
 struct TrackingExperiment::State {
+  std::shared_ptr<const ik::MethodInfo> own;  // the row of the caller's method, or null
   Tracker tracker;
 };
 
 TrackingExperiment::TrackingExperiment(const ik::Scene& scene, std::string_view method)
-    : state_(new State{Tracker(*scene.data(), ik::known_method(method))}) {}
+    : state_(new State{{}, Tracker(*scene.data(), ik::known_method(method))}) {}
+TrackingExperiment::TrackingExperiment(const ik::Scene& scene, ik::AnyMethod method) {
+  std::shared_ptr<const ik::MethodInfo> own = own_row(std::move(method));
+  Tracker tracker(*scene.data(), *own);
+  state_ = std::make_unique<State>(State{std::move(own), std::move(tracker)});
+}
 TrackingExperiment::TrackingExperiment(const TrackingExperiment& other)
     : state_(std::make_unique<State>(*other.state_)) {}
 TrackingExperiment::TrackingExperiment(TrackingExperiment&& other) noexcept = default;

@@ -18,7 +18,7 @@ inline std::string method_test_name(const testing::TestParamInfo<ik::MethodInfo>
 /// A registered method that learns briefly, if it learns at all: what holds of it holds however
 /// well it has learnt.
 inline ik::AnyMethod brief(const ik::MethodInfo& info) {
-  ik::AnyMethod method = info.make();
+  ik::AnyMethod method = info.create();
   ik::set_param(method, "training", 100.0);
   return method;
 }
@@ -43,7 +43,7 @@ class Step {
     outcome = method.step(problem(), workspace);
     return workspace.dtheta;
   }
-  ik::VectorX take(const char* id) { return take(ik::find_method(id)->make()); }
+  ik::VectorX take(const char* id) { return take(ik::find_method(id)->create()); }
   template <ik::IkMethod M>
   ik::VectorX take(const M& method) {
     return take(ik::AnyMethod(method));

@@ -33,7 +33,7 @@ void print_scenes() {
 /// "lambda=1.1 [m/rad], ..."
 std::string params_of(const ik::MethodInfo& method) {
   std::string text;
-  method.make().visit([&text](const ik::Knob& knob, ik::KnobValue value) {
+  method.create().visit([&text](const ik::Knob& knob, ik::KnobValue value) {
     double* const* number = std::get_if<double*>(&value);
     text += fmt::format("{}{}={}", text.empty() ? "" : ", ", knob.name,
                         number != nullptr ? fmt::format("{:.4g}", **number)

@@ -33,7 +33,7 @@ const char* placeholder(const lab::Knob& knob) {
 std::string param_names(const std::vector<const ik::MethodInfo*>& methods) {
   std::string names;
   for (const ik::MethodInfo* method : methods) {
-    method->make().visit([&](const ik::Knob& knob, ik::KnobValue) {
+    method->create().visit([&](const ik::Knob& knob, ik::KnobValue) {
       names += fmt::format("{}{}: {}", names.empty() ? "" : ", ", method->id, knob.name);
     });
   }
@@ -249,7 +249,7 @@ void tell_unused(const SetupOptions::GivenSettings& given, std::span<const lab::
 
 void set_params(lab::Tracker& tracker, const lab::Params& params) {
   tracker.change([&params](lab::Setup& setup) {
-    const ik::AnyMethod method = setup.front_lane().method->make();
+    const ik::AnyMethod method = setup.front_lane().method->create();
     for (const auto& [name, value] : params) {
       if (ik::get_param(method, name)) setup.front_lane().settings.set_param(name, value);
     }

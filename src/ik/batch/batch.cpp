@@ -84,7 +84,7 @@ int SingularPlan::scratch() const {
 }
 
 BatchSettings::BatchSettings(const MethodInfo& info)
-    : method(info.make()), max_angle(info.max_angle) {}
+    : method(info.create()), max_angle(info.max_angle) {}
 
 Batch::Scratch::Scratch(const Batch& batch)
     : memory_(static_cast<std::size_t>(
@@ -93,7 +93,7 @@ Batch::Scratch::Scratch(const Batch& batch)
       targets_(static_cast<std::size_t>(batch.k())),
       d_max_(targets_.size()),
       aims_(batch.aims_.size()),
-      method_(batch.method_->make()) {
+      method_(batch.method_->create()) {
   // so that steps of single bodies allocate nothing
   pose_.theta = batch.multibody_.initial_theta();
   forward_kinematics(batch.multibody_, pose_);
@@ -122,7 +122,7 @@ Batch::Batch(Multibody multibody, int count, const MethodInfo& method, JacobianK
   axes_.resize(rows(3 * n()));
   origins_.resize(rows(3 * n()));
   effectors_.resize(rows(3 * k()));
-  method.make().visit([this](const Knob&, KnobValue) { ++parameters_; });
+  method.create().visit([this](const Knob&, KnobValue) { ++parameters_; });
   settings_.resize(rows(setting_rows()));
   const TreePlan& plan = multibody_.layout().plan;
   if (form_->by_singular_values && !(form_->truncates && truncation_pays(plan, n()))) {

@@ -394,7 +394,7 @@ std::string scenes_json() {
 std::string methods_json() {
   return json_text(array_of(ik::methods(), [](const ik::MethodInfo& info) {
     Json params = Json::array();
-    info.make().visit([&params](const ik::Knob& param, ik::KnobValue value) {
+    info.create().visit([&params](const ik::Knob& param, ik::KnobValue value) {
       params.push_back({{"name", param.name},
                         {"unit", param.unit},
                         {"default", param_json(value)},

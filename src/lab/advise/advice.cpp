@@ -89,7 +89,7 @@ class MethodCandidates {
   /// The parameters that are varied, the main one first.
   std::vector<SweepAxis> axes_of_method() const {
     std::vector<SweepAxis> axes;
-    method_.make().visit([&](const ik::Knob& param, ik::KnobValue) {
+    method_.create().visit([&](const ik::Knob& param, ik::KnobValue) {
       if (fixed_.contains(param.name)) return;
       const std::optional<SweepAxis> axis = find_axis(method_, param.name);
       if (axis && axis->why_unused({method_, base_, &body_}).empty()) axes.push_back(*axis);

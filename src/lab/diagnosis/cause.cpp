@@ -125,7 +125,7 @@ Remedy switch_to(const ik::MethodInfo& method) {
 Remedy switch_to_damping(double lambda) {
   const auto methods = ik::methods();
   const auto damped = std::ranges::find_if(
-      methods, [](const auto& method) { return method.make().traits().damped_by_lambda; });
+      methods, [](const auto& method) { return method.create().traits().damped_by_lambda; });
   Remedy remedy = switch_to(*damped);
   remedy.label += " with λ " + brief_number(lambda);
   remedy.changes.emplace_back(KnobChange{knob::kDamping, lambda});

@@ -258,7 +258,7 @@ std::optional<AlternateRun> run_at_effector(const Tracker& tracker,
   return run;
 }
 
-Rest::Rest() : method_(ik::find_method("levenberg-marquardt")->make()) {}
+Rest::Rest() : method_(ik::find_method("levenberg-marquardt")->create()) {}
 
 std::vector<double> Rest::from(const ik::Problem& moment, const Question& question,
                                const ik::VectorX& start) {

@@ -336,7 +336,7 @@ const Knob kLimits{
                 "No joint of this body has limits."},
      .same = {[](const KnobUse& use) {
                 const bool own_rule =
-                    use.task == KnobTask::kSolve || use.method.make().traits().keeps_limits;
+                    use.task == KnobTask::kSolve || use.method.create().traits().keeps_limits;
                 return own_rule && use.settings.limits != LimitRule::kIgnore;
               },
               " keeps limits by a rule of its own: only off changes it."},
@@ -418,7 +418,7 @@ bool is_shared(const Params::value_type& param) { return find_shared_knob(param.
 std::optional<double> usual_of(const Knob& knob, const ik::MethodInfo& method) {
   if (!knob.may_be_unset()) return knob.given(Settings());
   if (knob.of_method != nullptr) return knob.of_method(method) * knob.scale;
-  return ik::get_param(method.make(), knob.name);
+  return ik::get_param(method.create(), knob.name);
 }
 
 }  // namespace
@@ -477,7 +477,7 @@ std::vector<Knob> knobs(const ik::MethodInfo& method) {
     list.push_back(shared);
     list.back().usual = usual_of(shared, method);
   }
-  method.make().visit([&list](const ik::Knob& row, ik::KnobValue value) {
+  method.create().visit([&list](const ik::Knob& row, ik::KnobValue value) {
     if (find_shared_knob(row.name) != nullptr) return;
     list.push_back(
         {row, {.is_own = true, .usual = ik::number_of(value), .batch = BatchUse::kOneEach}});
@@ -563,7 +563,7 @@ void Settings::set_params(const Params& values) {
 }
 
 ik::AnyMethod make_method(const ik::MethodInfo& info, const Settings& settings) {
-  ik::AnyMethod method = info.make();
+  ik::AnyMethod method = info.create();
   for (const auto& [name, value] : settings.params) ik::set_param(method, name, value);
   return method;
 }

@@ -238,7 +238,7 @@ TEST_P(EveryMethodWithAims, LowersTheWeightedErrorOnAnEasyProblem) {
     q.targets = bodies::effectors_at(named.body, goal);
     q.aims = bodies::aims_at(named.body, goal);
     const double before = half_squares(q, start);
-    EXPECT_LT(half_squares(q, track(GetParam().make(), q, 60)), 0.5 * before) << named.name;
+    EXPECT_LT(half_squares(q, track(GetParam().create(), q, 60)), 0.5 * before) << named.name;
   }
 }
 
@@ -264,7 +264,7 @@ TEST_P(EveryMethodWithAims, TakesNoStepTowardsAnAimThatIsNoNumber) {
     Question q(named.body, theta, 4);
     for (ik::Aim& aim : q.aims) aim = {{NAN, 1.0, 0.0}, Eigen::Matrix3d::Constant(INFINITY)};
     ik::Workspace w;
-    EXPECT_EQ(GetParam().make().step(q.problem(), w), ik::Outcome::kNotFinite) << named.name;
+    EXPECT_EQ(GetParam().create().step(q.problem(), w), ik::Outcome::kNotFinite) << named.name;
     EXPECT_TRUE(w.dtheta.isZero(0.0)) << named.name;
   }
 }

@@ -249,7 +249,7 @@ TEST(LineSearchedMethods, DescendFromWhereHeldJointsWillBe) {
       problem.mobility = mobility;
       problem.held = held;
       ik::Workspace w;
-      ik::find_method(id)->make().step(problem, w);
+      ik::find_method(id)->create().step(problem, w);
       VectorX theta = home;
       theta[1] += held[1];
       EXPECT_LT(objective(tree, problem, home + w.dtheta), objective(tree, problem, theta)) << id;

@@ -144,7 +144,7 @@ TEST(ExtendedJacobian, ClosesClosedPathsInTheJointsWhereThePseudoinverseDrifts) 
     return (theta - from).norm();
   };
   const VectorX best = settle(body, start, hand(0.0), exact(0.5), 300);
-  EXPECT_GT(drift(ik::find_method("pseudoinverse")->make(), best), 0.03);
+  EXPECT_GT(drift(ik::find_method("pseudoinverse")->create(), best), 0.03);
   // the hand lags by 2.5 mm; the drift is second order in the step
   EXPECT_LT(drift(ik::AnyMethod(exact(0.1)), best), 1e-4);
 }

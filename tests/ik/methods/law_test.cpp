@@ -21,7 +21,7 @@ class EveryMethod : public testing::TestWithParam<ik::MethodInfo> {
 double error_after(const ik::Multibody& body, const ik::MethodInfo& info, int steps,
                    ik::VectorX theta, const std::vector<Eigen::Vector3d>& targets) {
   ik::Workspace workspace;
-  const ik::AnyMethod method = info.make();
+  const ik::AnyMethod method = info.create();
   for (int i = 0; i < steps; ++i) {
     const ik::Pose pose = ik::pose_at(body, theta);
     method.step({body, pose, targets}, workspace);

@@ -163,7 +163,7 @@ TEST(Learned, SharesItsWeightsAmongCopies) {
 }
 
 TEST(OtherMethods, NeedNoPreparation) {
-  ik::AnyMethod dls = ik::find_method("dls")->make();
+  ik::AnyMethod dls = ik::find_method("dls")->create();
   EXPECT_EQ(dls.prepared(bodies::planar_arm(2)), 1.0);
   EXPECT_EQ(dls.prepare(bodies::planar_arm(2), 1), 1.0);
 }

@@ -204,7 +204,7 @@ TEST(Newton, NeedsFewerUpdatesOutOfReachThanDampedLeastSquaresWithAnyDamping) {
 ik::VectorX follow(const ik::Multibody& body, ik::VectorX theta, int updates,
                    const std::function<Points(int)>& targets_at, double mobility_of_first = 1.0) {
   ik::Workspace workspace;
-  const ik::AnyMethod newton = ik::find_method("newton")->make();
+  const ik::AnyMethod newton = ik::find_method("newton")->create();
   std::vector<double> mobility(static_cast<std::size_t>(body.joint_count()), 1.0);
   mobility[0] = mobility_of_first;
   for (int k = 1; k <= updates; ++k) {
@@ -251,7 +251,7 @@ TEST(Newton, WeighsDistancesByTheRootsOfTheGoalsWeights) {
                             {{"a", 0, Eigen::Vector3d::Zero()}, {"b", 0, Eigen::Vector3d::Zero()}});
   const double weights[] = {4.0, 1.0};
   ik::Workspace workspace;
-  const ik::AnyMethod newton = ik::find_method("newton")->make();
+  const ik::AnyMethod newton = ik::find_method("newton")->create();
   ik::VectorX theta = ik::VectorX::Zero(1);
   for (int k = 1; k <= 900; ++k) {
     const Points targets = {{1.0 + 0.001 * k, 0.0, 0.0}, {-1.0 + 0.001 * k, 0.0, 0.0}};
@@ -340,7 +340,7 @@ TEST(Newton, RemembersNoMotionAcrossAPoseThatItDidNotPropose) {
   const ik::VectorX elsewhere = ik::VectorX::Constant(8, -0.7);
   Step step(body, body.initial_theta(), first);
   step.take("newton");
-  const ik::AnyMethod newton = ik::find_method("newton")->make();
+  const ik::AnyMethod newton = ik::find_method("newton")->create();
   newton.step({body, ik::pose_at(body, elsewhere), second}, step.workspace);
   EXPECT_EQ(step.workspace.dtheta, Step(body, elsewhere, second).take("newton"));
 }

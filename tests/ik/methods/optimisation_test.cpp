@@ -16,7 +16,7 @@ using ik::VectorX;
 class Chase {
  public:
   Chase(const ik::Multibody& body, const VectorX& theta, const char* id)
-      : body_(body), method_(ik::find_method(id)->make()), pose(ik::pose_at(body, theta)) {
+      : body_(body), method_(ik::find_method(id)->create()), pose(ik::pose_at(body, theta)) {
     targets = bodies::effectors_at(body, theta);
   }
   ik::Problem problem() const { return {body_, pose, targets}; }

@@ -132,7 +132,7 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-ik::AnyMethod method(const char* id) { return ik::find_method(id)->make(); }
+ik::AnyMethod method(const char* id) { return ik::find_method(id)->create(); }
 
 // Quadratic and cubic ------------------------------------------------------------------------
 

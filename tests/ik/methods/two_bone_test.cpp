@@ -290,8 +290,8 @@ TEST(TwoBone, StepsByDampingWithAFrozenJoint) {
   ik::Problem problem = step.problem();
   problem.mobility = mobility;
   ik::Workspace closed, damped;
-  ik::find_method("two-bone")->make().step(problem, closed);
-  ik::find_method("dls-error")->make().step(problem, damped);
+  ik::find_method("two-bone")->create().step(problem, closed);
+  ik::find_method("dls-error")->create().step(problem, damped);
   ik::clamp_max_angle(body, kPi / 4.0, damped.dtheta);
   EXPECT_LT((closed.dtheta - damped.dtheta).norm(), 1e-12);
   EXPECT_EQ(closed.dtheta[1], 0.0);

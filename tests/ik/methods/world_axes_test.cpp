@@ -78,7 +78,7 @@ const std::vector<ik::Multibody>& some_bodies() {
 
 /// The method as it comes, and with each of its switches turned over.
 std::vector<ik::AnyMethod> variants(const ik::MethodInfo& info) {
-  std::vector<ik::AnyMethod> all = {info.make()};
+  std::vector<ik::AnyMethod> all = {info.create()};
   std::vector<std::pair<const char*, double>> switches;
   all[0].visit([&switches](const ik::Knob& row, ik::KnobValue value) {
     if (const auto* const* flag = std::get_if<bool*>(&value)) {
@@ -86,7 +86,7 @@ std::vector<ik::AnyMethod> variants(const ik::MethodInfo& info) {
     }
   });
   for (const auto& [name, value] : switches) {
-    all.push_back(info.make());
+    all.push_back(info.create());
     ik::set_param(all.back(), name, value);
   }
   return all;

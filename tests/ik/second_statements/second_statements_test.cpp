@@ -234,7 +234,7 @@ int sensitive_steps(const ik::MethodInfo& info, const second::Statement& stateme
                     int rest = 0, bool steady = false) {
   constexpr int kShaken = 3;
   constexpr double kOfDecompositions = 100.0;
-  ik::AnyMethod method = info.make();
+  ik::AnyMethod method = info.create();
   for (const auto& [name, value] : parameters) {
     EXPECT_TRUE(ik::set_param(method, name, value)) << info.id << " " << name;
   }
@@ -288,7 +288,7 @@ second::Parameters tried(const second::Statement& statement) {
 /// Other values of a parameter: a switch turned, or less and more of a number.
 std::vector<double> others(const ik::MethodInfo& info, const std::string& name, double value) {
   bool is_switch = false;
-  info.make().visit([&](const ik::Knob& row, const ik::KnobValue& param) {
+  info.create().visit([&](const ik::Knob& row, const ik::KnobValue& param) {
     if (name == row.name) is_switch = std::holds_alternative<bool*>(param);
   });
   if (is_switch) return {1.0 - value};
@@ -410,10 +410,10 @@ std::optional<double> stated_default(const std::string& section, const std::stri
 TEST_P(EveryStatedMethod, HasItsParametersAndDefaultsOnThePage) {
   const std::string section = section_of(GetParam().id);
   std::size_t shown = 0;
-  ik::AnyMethod method = GetParam().make();
+  ik::AnyMethod method = GetParam().create();
   method.visit([&](const ik::Knob& info, const ik::KnobValue&) {
     ++shown;
-    const double value = *ik::get_param(GetParam().make(), info.name);
+    const double value = *ik::get_param(GetParam().create(), info.name);
     const auto known = statement().defaults.find(info.name);
     ASSERT_NE(known, statement().defaults.end()) << info.name;
     EXPECT_EQ(known->second, value) << info.name;

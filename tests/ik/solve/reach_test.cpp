@@ -218,7 +218,7 @@ TEST(Reach, GoesOnWhereAMethodThatGoesFirstStopped) {
     for (int i = 0; i < 20; ++i) {
       const VectorX theta = drawn(arm, i);
       // a method of a program's own goes first, here a slow one
-      ik::Solver slow(arm.body(), ik::find_method("jacobian-transpose")->make());
+      ik::Solver slow(arm.body(), ik::find_method("jacobian-transpose")->create());
       slow.set_theta(theta + 0.1 * numbers.vector(static_cast<int>(theta.size())));
       bodies::want_frame(arm.frame(theta), slow);
       ik::Solver alone = slow;
@@ -237,7 +237,7 @@ TEST(Reach, GoesOnWhereAMethodThatGoesFirstStopped) {
 TEST(Reach, EndsNearestToThePoseBeforeAMethodThatGoesFirst) {
   const bodies::Arm& arm = bodies::arms()[2];
   for (int i = 0; i < 20; ++i) {
-    ik::Solver led(arm.body(), ik::find_method("jacobian-transpose")->make()), plain(arm.body());
+    ik::Solver led(arm.body(), ik::find_method("jacobian-transpose")->create()), plain(arm.body());
     const auto way = [&](ik::Solver& solver) {
       const VectorX start = drawn(arm, i + 50);
       solver.set_theta(start);

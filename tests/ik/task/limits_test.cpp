@@ -76,7 +76,7 @@ TEST(StepRange, LetsAMethodThatKeepsToItGoAllTheWayToALimitAndNotBeyond) {
                                {{"hand", 0, Eigen::Vector3d::UnitX()}});
       ik::Pose pose = ik::pose_at(body, ik::VectorX::Zero(1));
       const std::vector<Eigen::Vector3d> targets = {Eigen::Vector3d::UnitY()};
-      const ik::AnyMethod method = ik::find_method(id)->make();
+      const ik::AnyMethod method = ik::find_method(id)->create();
       ik::Workspace workspace;
       for (int k = 0; k < 2000; ++k) {
         ik::Problem problem{body, pose, targets};
@@ -237,7 +237,7 @@ TEST(ProjectRule, ComesToRestWhereTheConditionsOfKarushKuhnAndTuckerHold) {
       const ik::Multibody body = bodies::limited_arm();
       const std::vector<Eigen::Vector3d> targets = {3.0 * bodies::Numbers(seed).vector()};
       ik::Pose pose = ik::pose_at(body, body.initial_theta()), before;
-      ik::AnyMethod method = ik::find_method(id)->make();
+      ik::AnyMethod method = ik::find_method(id)->create();
       ik::set_param(method, "lambda", 0.3);
       ik::LimitedStep limited;
       ik::Workspace w;

@@ -309,7 +309,7 @@ TEST(Provenance, NamesWhatIsNotAsByDefault) {
   EXPECT_EQ(text_of({sdls, nullspace}), head +
                                             "sdls,nullspace · lambda 0.25 · max-angle 30.0 · rest "
                                             "0.5 · steps 30 · warmup 10");
-  experiment.settings.params["rest"] = *ik::get_param(nullspace->make(), "rest");
+  experiment.settings.params["rest"] = *ik::get_param(nullspace->create(), "rest");
   EXPECT_EQ(text_of({nullspace}),
             head + "nullspace · lambda 0.25 · max-angle 30.0 · steps 30 · warmup 10");
 }

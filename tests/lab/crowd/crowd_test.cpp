@@ -283,7 +283,7 @@ TEST(Crowd, GoesOnFromItsPosesUnderAnotherRule) {
   std::vector<Eigen::Vector3d> targets;
   for (const lab::TargetCurve& curve : own.targets) targets.push_back(curve.at(0.155));
   ik::Workspace w;
-  ik::AnyMethod sdls = ik::find_method("sdls")->make();
+  ik::AnyMethod sdls = ik::find_method("sdls")->create();
   sdls.step({scene.multibody, pose, targets}, w);
   step(crowd, other, 0.155);
   for (int j = 0; j < 7; ++j) EXPECT_NEAR(crowd.batch().dtheta()(j, 2), w.dtheta[j], 1e-10);

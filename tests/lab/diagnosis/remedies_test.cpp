@@ -68,7 +68,7 @@ TEST_P(EverySceneWatched, IsCalmedToLessThanHalfByTheFirstRemedy) {
 TEST_P(EverySceneWatched, IsCalmedWhereLambdaIsTooSmall) {
   const lab::Scene scene = io::find_scene(GetParam());
   for (const ik::MethodInfo& info : ik::methods()) {
-    if (!ik::get_param(info.make(), "lambda")) continue;
+    if (!ik::get_param(info.create(), "lambda")) continue;
     for (const double share : {0.2, 0.5}) {
       lab::Settings settings = scene.settings;
       settings.params["lambda"] = share * settings.param("lambda").value_or(1.1);

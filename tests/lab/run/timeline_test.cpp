@@ -421,7 +421,7 @@ TEST(Bench, StartsANewLaneWhereTheFrontOneIs) {
 
 TEST(Bench, GivesEveryParameterBackItsDefault) {
   lab::Setup plain = start("y", "dls-manipulability");
-  const ik::AnyMethod defaults = plain.front_lane().method->make();
+  const ik::AnyMethod defaults = plain.front_lane().method->create();
   std::string name;
   ik::AnyMethod copy = defaults;
   copy.visit([&name](const ik::Knob& info, ik::KnobValue) { name = info.name; });

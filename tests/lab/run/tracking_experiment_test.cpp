@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <variant>
 
+#include <Eigen/Cholesky>
 #include <gtest/gtest.h>
 
 #include "io/scene/scene_file.h"
@@ -22,6 +24,35 @@ bool is_for_solvers(const lab::Settings& settings) {
     const auto* left = std::get_if<lab::LeftToProgram>(&call);
     return left == nullptr || left->what.empty();
   });
+}
+
+/// Damped least squares, written once more.
+struct OwnDls {
+  double lambda = 0.9;
+  void step(const ik::Problem& problem, ik::Workspace& w) const {
+    const ik::MatrixX& J = w.jacobian(problem);
+    Eigen::MatrixXd A = J * J.transpose();
+    A.diagonal().array() += lambda * lambda;
+    w.dtheta = J.transpose() * A.ldlt().solve(w.error(problem));
+  }
+  void visit(const ik::KnobVisitor& visitor) {
+    visitor({.name = "own-damping", .label = "λ", .max = 2.0}, &lambda);
+  }
+};
+
+TEST(TrackingExperiment, RunsAMethodOfTheCallers) {
+  const ik::Scene scene = ik::read_scene("double-y");
+  lab::TrackingExperiment own(scene, OwnDls{});
+  own.set("own-damping", 1.1);
+  lab::TrackingExperiment other(scene, "dls");
+  other.set("lambda", 1.1);
+  other.set("max-angle", std::numeric_limits<double>::infinity());
+  const lab::TrackingExperiment copy = own;
+  const lab::Summary a = own.run(200), b = other.run(200);
+  EXPECT_NEAR(a.mean_error, b.mean_error, 1e-9);
+  EXPECT_LT((own.theta() - other.theta()).cwiseAbs().maxCoeff(), 1e-8);
+  EXPECT_EQ(copy.time(), 0.0);
+  EXPECT_THROW(own.set("lambda", 1.0), std::invalid_argument);
 }
 
 TEST(TrackingExperiment, HasTheNumbersOfTheTrackerToTheBit) {

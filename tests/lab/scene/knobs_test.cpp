@@ -22,7 +22,7 @@ TEST(Knobs, AreFoundByTheirNamesInBothSpellings) {
 
 TEST(Knobs, ShareNoNameButLambda) {
   for (const ik::MethodInfo& method : ik::methods()) {
-    method.make().visit([&method](const ik::Knob& row, ik::KnobValue) {
+    method.create().visit([&method](const ik::Knob& row, ik::KnobValue) {
       EXPECT_EQ(lab::find_shared_knob(row.name) != nullptr, std::string(row.name) == "lambda")
           << method.id << " " << row.name;
     });
@@ -37,7 +37,7 @@ TEST(Knobs, OfALaneAreTheSharedOnesAndTheMethodsOwnEachOnce) {
       EXPECT_EQ(knob.is_own, lab::find_shared_knob(knob.name) == nullptr) << knob.name;
     }
     for (const lab::Knob& shared : lab::shared_knobs()) EXPECT_TRUE(names.contains(shared.name));
-    method.make().visit([&](const ik::Knob& row, ik::KnobValue value) {
+    method.create().visit([&](const ik::Knob& row, ik::KnobValue value) {
       ASSERT_TRUE(names.contains(row.name)) << row.name;
       EXPECT_EQ(lab::find_knob(method, row.name)->usual, ik::number_of(value)) << row.name;
     });
@@ -117,7 +117,7 @@ TEST(Knobs, InForceAreWhatIsSetAndElseTheMethodsOwn) {
   set.params["lambda"] = 0.25;
   set.params["max-angle"] = 0.5;
   for (const ik::MethodInfo& info : ik::methods()) {
-    const std::optional<double> own = ik::get_param(info.make(), "lambda");
+    const std::optional<double> own = ik::get_param(info.create(), "lambda");
     EXPECT_EQ(lab::find_knob(info, lambda.name)->in_force({}), own.value_or(lambda.min)) << info.id;
     EXPECT_EQ(lab::find_knob(info, lambda.name)->in_force(set), 0.25) << info.id;
     EXPECT_EQ(lab::find_knob(info, cap.name)->in_force({}), info.max_angle * lab::kDegrees)

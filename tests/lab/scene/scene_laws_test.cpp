@@ -71,7 +71,7 @@ TEST_P(SceneLaws, StandsStillAtASolution) {
   problem.aims = goals.aims;
   for (const ik::MethodInfo& info : ik::methods()) {
     ik::Workspace w;
-    const ik::AnyMethod method = info.make();
+    const ik::AnyMethod method = info.create();
     EXPECT_EQ(method.step(problem, w), ik::Outcome::kReached) << info.id;
     const ik::VectorX motion =
         method.traits().moves_in_nullspace ? ik::VectorX(w.jacobian(problem) * w.dtheta) : w.dtheta;
@@ -95,7 +95,7 @@ TEST_P(SceneLaws, LowersTheErrorOfATargetNearby) {
     ik::Pose pose = ik::pose_at(guide.multibody(), start);
     ik::Problem problem{guide.multibody(), pose, goals.targets};
     problem.aims = goals.aims;
-    const ik::AnyMethod method = info.make();
+    const ik::AnyMethod method = info.create();
     ik::Workspace w;
     w.begin(problem);
     const double before = w.error(problem).norm();

@@ -103,7 +103,7 @@ TEST(SweepAxis, TellsASettingFromAParameter) {
   EXPECT_TRUE(lab::find_axis(nullspace, "limit-avoidance")->is_own);
   for (const ik::MethodInfo& method : ik::methods()) {
     const std::vector<std::string> names = lab::axis_names(method);
-    method.make().visit([&](const ik::Knob& info, ik::KnobValue) {
+    method.create().visit([&](const ik::Knob& info, ik::KnobValue) {
       EXPECT_EQ(std::ranges::count(names, std::string(info.name)), 1) << method.id << info.name;
     });
   }

@@ -123,7 +123,7 @@ TEST(Tracker, AWeightOfFourIsLikeTwiceTheRows) {
   e.tail(3) *= 2.0;
   const ik::VectorX expected =
       algebra::solve(J.transpose() * J + 1.21 * ik::MatrixX::Identity(8, 8), J.transpose() * e);
-  dls().make().step(tracker.problem(), w);
+  dls().create().step(tracker.problem(), w);
   EXPECT_LT((w.dtheta - expected).norm(), 1e-12);
 }
 

@@ -300,7 +300,7 @@ TEST(ProjectedSteps, BringAJointBackThatBeganOutsideItsLimits) {
   // solvers and trackers move a pose into the limits; this caller does not
   ik::Pose pose = ik::pose_at(arm, Eigen::Vector3d(0.0, 1.0, 0.0)), before;
   const std::vector<Eigen::Vector3d> targets = {{4.0, 0.4, 0.0}};
-  const ik::AnyMethod method = ik::find_method("dls")->make();
+  const ik::AnyMethod method = ik::find_method("dls")->create();
   ik::LimitedStep limited;
   ik::Workspace w;
   for (int k = 0; k < 400; ++k) {

@@ -44,7 +44,7 @@ TEST(Fonts, HaveEveryLetterThatTheRegistriesWrite) {
       for (const char* text : {method.label, method.equation, method.help, method.reference}) {
         EXPECT_EQ(missing_letter(*font, text), 0) << text;
       }
-      method.make().visit([&](const ik::Knob& info, ik::KnobValue) {
+      method.create().visit([&](const ik::Knob& info, ik::KnobValue) {
         EXPECT_EQ(missing_letter(*font, info.help), 0) << info.help;
       });
     }

@@ -136,7 +136,7 @@ TEST(UsedCandidate, KeepsTheTimeStepAndSetsAllParameters) {
   const lab::Settings& settings = edit.setup.front_lane().settings;
   EXPECT_EQ(settings.time_step, 0.125);
   // an earlier value of the parameter must not return
-  EXPECT_EQ(settings.param("gain"), ik::get_param(method.make(), "gain"));
+  EXPECT_EQ(settings.param("gain"), ik::get_param(method.create(), "gain"));
 }
 
 }  // namespace

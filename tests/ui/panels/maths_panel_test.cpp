@@ -154,7 +154,7 @@ TEST_F(MathsPanel, DrawsTheFilterOfEveryMethodThatHasOne) {
   std::size_t known = 0;
   const lab::Plot& plot = desk.panels.maths.filters;
   for (const ik::MethodInfo& info : ik::methods()) {
-    if (!info.make().filter(1.0, 1.0)) continue;
+    if (!info.create().filter(1.0, 1.0)) continue;
     ASSERT_LT(known, plot.series.size());
     const lab::Series& series = plot.series[known++];
     EXPECT_EQ(series.label, info.label);
@@ -365,7 +365,7 @@ TEST(SpectrumPanel, DrawsTheMethodsFilterBesideTheInverse) {
 
 TEST(SpectrumPanel, DrawsNoFilterWhereTheMethodHasNone) {
   for (const ik::MethodInfo& method : ik::methods()) {
-    if (method.make().filter(1.0, 1.0)) continue;
+    if (method.create().filter(1.0, 1.0)) continue;
     Desk desk(scenes::circling(bodies::forked_tree()), method.id);
     EXPECT_TRUE(desk.panels.spectrum.gains.series[1].x.empty()) << method.id;
   }

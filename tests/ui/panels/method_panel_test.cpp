@@ -71,7 +71,7 @@ TEST(MethodPanel, TellsWhatAMethodIsGoodForOnHover) {
 template <class Visit>
 void each_param(const Visit& visit) {
   for (const ik::MethodInfo& method : ik::methods()) {
-    ik::AnyMethod value = method.make();
+    ik::AnyMethod value = method.create();
     value.visit([&](const ik::Knob& info, ik::KnobValue where) {
       if (std::string(info.name) != "lambda") {
         visit(method, info, std::holds_alternative<bool*>(where));

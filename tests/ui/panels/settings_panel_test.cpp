@@ -206,7 +206,7 @@ TEST(SettingsPanel, GivesTheDampingToTheMethod) {
 
 TEST(SettingsPanel, LeavesTheDampingAloneWhereTheMethodHasNone) {
   for (const ik::MethodInfo& method : ik::methods()) {
-    if (ik::get_param(method.make(), "lambda")) continue;
+    if (ik::get_param(method.create(), "lambda")) continue;
     Desk desk(scenes::circling(bodies::forked_tree()), method.id);
     desk.press_part("setting/lambda", 0.9F);
     EXPECT_TRUE(desk.changes.empty()) << method.id;

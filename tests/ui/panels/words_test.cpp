@@ -24,7 +24,7 @@ bool is_id(const std::string& text) {
 template <class Visit>
 void each_parameter(const Visit& visit) {
   for (const ik::MethodInfo& method : ik::methods()) {
-    method.make().visit([&](const ik::Knob& info, const ik::KnobValue&) { visit(method, info); });
+    method.create().visit([&](const ik::Knob& info, const ik::KnobValue&) { visit(method, info); });
   }
 }
 
@@ -51,7 +51,7 @@ TEST(Words, NoTwoParametersOfAMethodHaveOneLabel) {
   for (const ik::MethodInfo& method : ik::methods()) {
     std::set<std::string> labels;
     for (const lab::Knob& info : lab::shared_knobs()) labels.insert(info.label);
-    method.make().visit([&](const ik::Knob& info, const ik::KnobValue&) {
+    method.create().visit([&](const ik::Knob& info, const ik::KnobValue&) {
       if (has_a_row(info)) {
         EXPECT_TRUE(labels.insert(info.label).second) << method.id << " " << info.label;
       }
@@ -86,7 +86,7 @@ TEST(Words, TheMethodsRowsShowLabelsAndNoIds) {
   for (const ik::MethodInfo& method : ik::methods()) {
     Desk desk(scenes::circling(bodies::forked_tree()), method.id, {1280.0F, 2000.0F});
     desk.frames(2);
-    method.make().visit([&](const ik::Knob& info, const ik::KnobValue&) {
+    method.create().visit([&](const ik::Knob& info, const ik::KnobValue&) {
       if (!has_a_row(info)) return;
       EXPECT_TRUE(desk.says(info.label)) << method.id << " " << info.label;
       EXPECT_FALSE(shows_id(desk, info.name)) << method.id << " " << info.name;

@@ -175,7 +175,7 @@ TEST(PaletteSearch, HidesNoExactNameOrId) {
     const Library desk(method.id);
     EXPECT_EQ(desk.names(method.id).front(), std::string("Method: ") + method.label);
     EXPECT_EQ(desk.names(method.label).front(), std::string("Method: ") + method.label);
-    method.make().visit([&desk](const ik::Knob& info, ik::KnobValue) {
+    method.create().visit([&desk](const ik::Knob& info, ik::KnobValue) {
       const lab::Knob* setting = lab::find_shared_knob(info.name);
       const std::string name = setting != nullptr ? setting->label : info.label;
       const bool is_switch = info.kind == ik::KnobKind::kSwitch;

@@ -1,0 +1,247 @@
+#ifndef IKLAB_C_H
+#define IKLAB_C_H
+
+/* iklab for C, and for every language that calls C: Unity, Godot, Unreal, Rust, Julia, MATLAB.
+ *
+ * Link with libiklab_c (iklab::c, pkg-config iklab-c).
+ *
+ *   iklab_scene* arm = NULL;
+ *   iklab_solver* solver = NULL;
+ *   if (iklab_scene_open("arm.urdf", &arm) != IKLAB_OK || iklab_solver_new(arm, "dls", &solver) !=
+ * IKLAB_OK) { puts(iklab_last_error());
+ *   }
+ *   const double place[3] = {0.4, 0.1, 0.6};
+ *   iklab_solver_set_target(solver, 0, place);
+ *   iklab_solver_solve(solver, NULL, NULL);
+ *
+ * Units are radians, metres and seconds; axes are right-handed. Joints and effectors are numbered
+ * from 0 in the order of the scene. Quaternions are (w, x, y, z) of any length but 0, frames
+ * are 4 x 4 matrices, column by column, as OpenGL takes them. Arrays are the caller's, and large
+ * enough for what the function says; nothing keeps a pointer to them.
+ *
+ * Every call that can fail returns a status; iklab_last_error() then has one line that says why.
+ * No C++ exception leaves a function. One handle serves one thread at a time; different handles may
+ * serve different threads. A free function takes NULL and does nothing then. A solver, a batch and
+ * an experiment outlive their scene.
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Rises when a function or a struct here changes its meaning; additions do not count. */
+#define IKLAB_C_VERSION 1
+
+/** How a call ended. */
+typedef enum iklab_status {
+  IKLAB_OK = 0,
+  IKLAB_FAILED = 1,  /**< anything that is not the caller's fault, such as no memory */
+  IKLAB_INVALID = 2, /**< an argument is wrong: an unknown name, an index, a number out of range */
+  IKLAB_INPUT = 3    /**< a file or text cannot be read, or has an error */
+} iklab_status;
+
+/** How a step or a solve ended, as ik::Outcome. */
+typedef enum iklab_outcome {
+  IKLAB_MOVED = 0,
+  IKLAB_REACHED = 1,
+  IKLAB_STALLED = 2,
+  IKLAB_NOT_FINITE = 3,
+  IKLAB_INVALID_AIM = 4
+} iklab_outcome;
+
+/** What a solve knows of its goals, as ik::Verdict. */
+typedef enum iklab_verdict {
+  IKLAB_VERDICT_REACHED = 0,
+  IKLAB_VERDICT_PROVEN = 1,   /**< no pose reaches them, see iklab_report.proof */
+  IKLAB_VERDICT_SEARCHED = 2, /**< every start was used: this is the closest pose found */
+  IKLAB_VERDICT_UNFINISHED = 3
+} iklab_verdict;
+
+/** Which solution a solve prefers, as ik::Choice. */
+typedef enum iklab_choice {
+  IKLAB_FIRST = 0,
+  IKLAB_NEAREST = 1,
+  IKLAB_FROM_LIMITS = 2,
+  IKLAB_MANIPULABLE = 3
+} iklab_choice;
+
+/** What an effector aims, as ik::AimKind. */
+typedef enum iklab_aim {
+  IKLAB_AIM_NONE = 0,
+  IKLAB_AIM_DIRECTION = 1,
+  IKLAB_AIM_ORIENTATION = 2
+} iklab_aim;
+
+/** A body with its goals and settings. */
+typedef struct iklab_scene iklab_scene;
+/** One body that follows or reaches goals. */
+typedef struct iklab_solver iklab_solver;
+/** Many copies of one body, several at a time in SIMD lanes. */
+typedef struct iklab_batch iklab_batch;
+/** The experiment of `iklab run`: the scene's targets move, the body follows. */
+typedef struct iklab_experiment iklab_experiment;
+
+/** When a solve stops, as ik::Stop. Set by iklab_stop_init, then changed. */
+typedef struct iklab_stop {
+  size_t size;                /**< of this struct, for versions */
+  double error;               /**< tolerance of positions, m */
+  double aim_error;           /**< tolerance of aims, rad */
+  int updates;                /**< the most steps */
+  int restarts;               /**< the most starts after the first */
+  uint64_t seed;              /**< of the starts */
+  int choice;                 /**< iklab_choice */
+  int (*give_up)(void* user); /**< asked before each step: not 0 ends the solve. NULL: never */
+  void* user;                 /**< is handed to give_up */
+} iklab_stop;
+
+/** What a step or a solve did, as ik::Report. */
+typedef struct iklab_report {
+  size_t size;          /**< of this struct, set by iklab_report_init */
+  int outcome;          /**< iklab_outcome */
+  int verdict;          /**< iklab_verdict */
+  int updates;          /**< steps made */
+  int attempts;         /**< starts used */
+  int starts;           /**< starts wanted, for IKLAB_VERDICT_UNFINISHED */
+  int joints_at_limits; /**< held in the last step */
+  int capped;           /**< 1 if a cap shortened the last step */
+  int joint;            /**< whose limit holds the closest pose back most; -1: none */
+  double error;         /**< largest distance of an effector from its target, m */
+  double aim_error;     /**< largest angle between an aim and the wanted one, rad */
+  double gain;          /**< share by which the error falls without the limit of `joint` */
+  const char* proof;    /**< "none", "distance", "place", "turn", "poses"; static */
+} iklab_report;
+
+/** The measures of a run, as lab::Summary. */
+typedef struct iklab_summary {
+  size_t size; /**< of this struct, set by iklab_summary_init */
+  double mean_error, rms_error, max_error, total_error; /**< m */
+  double mean_jitter_deg, reversal_rate, max_step_deg;
+  long long steps, warmup;
+} iklab_summary;
+
+/* --- the library ------------------------------------------------------------------------------ */
+
+const char* iklab_version(void);        /**< "0.10.0" */
+int iklab_c_version(void);              /**< IKLAB_C_VERSION of the library that runs */
+const char* iklab_last_error(void);     /**< of this thread, until its next failure; "" before */
+void iklab_stop_init(iklab_stop* stop); /**< the library's defaults */
+void iklab_report_init(iklab_report* report);    /**< zeros and the size */
+void iklab_summary_init(iklab_summary* summary); /**< zeros and the size */
+
+/* --- scenes: bodies with their goals ---------------------------------------------------------- */
+
+/** A built-in scene or arm by its name, or a file: scene, URDF, MJCF, SDF, BVH, glTF. */
+iklab_status iklab_scene_open(const char* name_or_path, iklab_scene** scene);
+/** The same from memory, recognised by its beginning. \param name names it in messages */
+iklab_status iklab_scene_parse(const char* bytes, size_t size, const char* name,
+                               iklab_scene** scene);
+void iklab_scene_free(iklab_scene* scene);
+int iklab_scene_joints(const iklab_scene* scene);    /**< n */
+int iklab_scene_effectors(const iklab_scene* scene); /**< k */
+/** A joint's name, which lives as long as the scene; NULL for an index out of range. */
+const char* iklab_scene_joint_name(const iklab_scene* scene, int joint);
+const char* iklab_scene_effector_name(const iklab_scene* scene, int effector); /**< likewise */
+int iklab_scene_joint_index(const iklab_scene* scene, const char* name);       /**< -1: none */
+int iklab_scene_effector_index(const iklab_scene* scene, const char* name);    /**< -1: none */
+int iklab_scene_aim(const iklab_scene* scene, int effector); /**< iklab_aim; -1: no effector */
+/** Limits of all joints, infinite where there is none. \param lower, upper (n) rad or m */
+iklab_status iklab_scene_limits(const iklab_scene* scene, double* lower, double* upper);
+double iklab_scene_time_step(const iklab_scene* scene); /**< s */
+
+/* --- one body --------------------------------------------------------------------------------- */
+
+iklab_status iklab_solver_new(const iklab_scene* scene, const char* method, iklab_solver** solver);
+/** An independent copy, with its state. */
+iklab_status iklab_solver_copy(const iklab_solver* solver, iklab_solver** copy);
+void iklab_solver_free(iklab_solver* solver);
+iklab_status iklab_solver_set_method(iklab_solver* solver, const char* method);
+/** A parameter of the method or the solver: "lambda", "angle-cap", "d-max". */
+iklab_status iklab_solver_set(iklab_solver* solver, const char* name, double value);
+iklab_status iklab_solver_get(const iklab_solver* solver, const char* name, double* value);
+/** \param position (3) world axes, m */
+iklab_status iklab_solver_set_target(iklab_solver* solver, int effector, const double* position);
+/** For an effector that aims with its orientation. \param quaternion (4) w, x, y, z */
+iklab_status iklab_solver_set_orientation(iklab_solver* solver, int effector,
+                                          const double* quaternion);
+/** For an effector that aims with its pointer. \param direction (3) */
+iklab_status iklab_solver_set_direction(iklab_solver* solver, int effector,
+                                        const double* direction);
+/** Weights of the squared errors of an effector, 0 drops a goal. */
+iklab_status iklab_solver_set_weights(iklab_solver* solver, int effector, double position,
+                                      double aim);
+/** \param theta (n) */
+iklab_status iklab_solver_set_theta(iklab_solver* solver, const double* theta);
+iklab_status iklab_solver_theta(const iklab_solver* solver, double* theta);
+/** One update, once a frame. \param report may be NULL */
+iklab_status iklab_solver_step(iklab_solver* solver, iklab_report* report);
+/** Reaches the goals. IKLAB_OK also where they are out of reach: the report says so. \param stop
+ * NULL: the defaults \param report may be NULL */
+iklab_status iklab_solver_solve(iklab_solver* solver, const iklab_stop* stop, iklab_report* report);
+/** All solutions, nearest first. \param most room in theta \param theta (most x n), row by row
+ * \param count how many were found \param complete may be NULL; 1: proven to be all, 0: searched
+ * \param bound may be NULL; the most that such an arm can have, -1: not known */
+iklab_status iklab_solver_solutions(iklab_solver* solver, const iklab_stop* stop, int most,
+                                    double* theta, int* count, int* complete, int* bound);
+/** world_from_effector now. \param frame (16) column by column */
+iklab_status iklab_solver_effector_frame(const iklab_solver* solver, int effector, double* frame);
+/** world_from_joint now. \param frame (16) column by column */
+iklab_status iklab_solver_joint_frame(const iklab_solver* solver, int joint, double* frame);
+/** world_from_joint of all joints. \param frames (n x 16) */
+iklab_status iklab_solver_joint_frames(const iklab_solver* solver, double* frames);
+/** J. \param rows its rows: three for each position, then three for each aim \param jacobian (rows
+ * x n) row by row, or NULL to ask for `rows` alone */
+iklab_status iklab_solver_jacobian(iklab_solver* solver, int* rows, double* jacobian);
+
+/* --- many copies of one body ------------------------------------------------------------------ */
+
+/** \param method dls, jacobian-transpose, pseudoinverse or sdls, for steps */
+iklab_status iklab_batch_new(const iklab_scene* scene, int count, const char* method,
+                             iklab_batch** batch);
+void iklab_batch_free(iklab_batch* batch);
+int iklab_batch_count(const iklab_batch* batch);
+/** A parameter, for all bodies. */
+iklab_status iklab_batch_set(iklab_batch* batch, const char* name, double value);
+/** Targets of one effector of all bodies. \param positions (count x 3) */
+iklab_status iklab_batch_set_targets(iklab_batch* batch, int effector, const double* positions);
+/** \param quaternions (count x 4) */
+iklab_status iklab_batch_set_orientations(iklab_batch* batch, int effector,
+                                          const double* quaternions);
+/** \param directions (count x 3) */
+iklab_status iklab_batch_set_directions(iklab_batch* batch, int effector, const double* directions);
+/** \param theta (count x n) */
+iklab_status iklab_batch_set_theta(iklab_batch* batch, const double* theta);
+iklab_status iklab_batch_step(iklab_batch* batch); /**< one update of every body */
+/** Reaches every body's goals. \param stop NULL: the defaults; give_up is not asked */
+iklab_status iklab_batch_solve(iklab_batch* batch, const iklab_stop* stop);
+/** \param theta (count x n) */
+iklab_status iklab_batch_theta(const iklab_batch* batch, double* theta);
+/** How the last solve of a body ended. */
+iklab_status iklab_batch_report(const iklab_batch* batch, int body, iklab_report* report);
+
+/* --- experiments ------------------------------------------------------------------------------ */
+
+iklab_status iklab_experiment_new(const iklab_scene* scene, const char* method,
+                                  iklab_experiment** experiment);
+void iklab_experiment_free(iklab_experiment* experiment);
+/** A setting or a parameter of the method, as on the command line. */
+iklab_status iklab_experiment_set(iklab_experiment* experiment, const char* name, double value);
+iklab_status iklab_experiment_step(iklab_experiment* experiment); /**< one time step */
+/** \param summary may be NULL */
+iklab_status iklab_experiment_run(iklab_experiment* experiment, long long steps, long long warmup,
+                                  iklab_summary* summary);
+iklab_status iklab_experiment_reset(iklab_experiment* experiment); /**< back to time 0 */
+double iklab_experiment_time(const iklab_experiment* experiment);  /**< s */
+/** \param theta (n) */
+iklab_status iklab_experiment_theta(const iklab_experiment* experiment, double* theta);
+/** Where an effector and its target are. \param position, target (3) m; either may be NULL */
+iklab_status iklab_experiment_effector(const iklab_experiment* experiment, int effector,
+                                       double* position, double* target);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
