@@ -112,6 +112,7 @@ IK_MULTIVERSION double determinant(const DenseStep<double>& step) {
 }  // namespace
 
 void NormalSystem::resize(int rows, int columns) {
+  if (rows == rows_ && columns == columns_) return;
   rows_ = rows;
   columns_ = columns;
   stride_ = whole_pieces<double>(rows);
@@ -207,6 +208,7 @@ void GoalRows::reserve(const Multibody& multibody) {
   scales_.reserve(n);
   columns_.resize(n);
   factors_.resize(n);
+  mobility_.reserve(n);
   system_.resize(multibody.row_count(), multibody.joint_count());
   // the smaller of both matrices may be the larger one later, with fewer rows
   system_.resize(multibody.row_count(), multibody.row_count());
@@ -216,9 +218,16 @@ void GoalRows::reserve(const Multibody& multibody) {
 
 void GoalRows::choose_columns(const Goals& goals, const Pose& start) {
   const Multibody& multibody = goals.multibody;
+  const bool known =
+      multibody_ == &multibody && !slides_far_ &&
+      std::equal(mobility_.begin(), mobility_.end(), goals.mobility.begin(), goals.mobility.end());
+  if (known) return;
+  multibody_ = &multibody;
+  mobility_.assign(goals.mobility.begin(), goals.mobility.end());
+  slides_far_ = slides_far(multibody);
   joints_.clear();
   scales_.clear();
-  unit_ = slides_far(multibody) ? std::max(length_, farthest_target(goals, start)) : length_;
+  unit_ = slides_far_ ? std::max(length_, farthest_target(goals, start)) : length_;
   std::fill(columns_.begin(), columns_.end(), -1);
   for (int j = 0; j < multibody.joint_count(); ++j) {
     const double mobility =
@@ -259,7 +268,6 @@ void GoalRows::take_axes(const AxisTolerance& tolerance, const Eigen::Matrix3d& 
 
 bool GoalRows::begin(const Goals& goals, const Pose& start) {
   const Multibody& multibody = goals.multibody;
-  multibody_ = &multibody;
   goals_.clear();
   has_axes_ = !goals.stop.tolerances.empty();
   int row = 0;
@@ -283,9 +291,9 @@ bool GoalRows::begin(const Goals& goals, const Pose& start) {
       goal.lever = effector.lever;
       goal.tolerance = kWithin * goals.stop.aim_error;
       goal.pointer = effector.rotation * effector.pointer;
-      goal.target = aim.direction.stableNormalized();
       goal.wanted = aim.orientation * effector.rotation.transpose();
       const bool turns = goal.kind == AimKind::kOrientation;
+      if (!turns) goal.target = aim.direction.stableNormalized();
       if (turns ? !aim.orientation.allFinite() : !goal.target.allFinite()) return false;
       if (!turns && goal.target.isZero(0.0)) continue;  // a direction of 0 asks for nothing
     }
@@ -335,7 +343,7 @@ void GoalRows::look_by_axis(Goal& goal, const Eigen::Vector3d& error) {
 
 void GoalRows::look(const Pose& pose) {
   reached_ = true;
-  objective_ = 0.0;
+  objective_ = error_ = aim_error_ = 0.0;
   double square = 0.0;
   double* const e = system_.e();
   for (Goal& goal : goals_) {
@@ -352,6 +360,8 @@ void GoalRows::look(const Pose& pose) {
     objective_ += goal.weight * (lever * lever);
     const double share = goal.kind == AimKind::kNone ? size / unit_ : size;
     square += share * share;
+    double& most = goal.kind == AimKind::kNone ? error_ : aim_error_;
+    most = std::max(most, size);
   }
   size_ = std::sqrt(square);
 }

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ik/body/joint.h"
 #include "ik/solve/reach.h"
+#include "ik/task/attempt.h"
 #include "ik/task/jacobian.h"
 
 // The poses of an arm of six hinges by its equations.
@@ -18,21 +20,25 @@ bool Reach::take_equations(const Goals& goals) {
     return false;
   }
   if (goals.weights[0] == 0.0 || goals.weights[1] == 0.0) return false;
-  trial_.theta = start_;
-  for (const int j : joints) {
-    if (body.joint(j).type != JointType::kRevolute || body.leads(j)) return false;
-    trial_.theta[j] = 0.0;
-  }
-  forward_kinematics(body, trial_);
   const double L = rows_.unit();
-  std::array<SixHinges::Axis, SixHinges::kJoints> axes;
-  for (std::size_t i = 0; i < axes.size(); ++i) {
-    axes[i] = {trial_.origin.col(joints[i]) / L, trial_.axis.col(joints[i])};
+  if (!has_axes_) {
+    trial_.theta = start_;
+    for (const int j : joints) {
+      if (body.joint(j).type != JointType::kRevolute || body.leads(j)) return false;
+      trial_.theta[j] = 0.0;
+    }
+    forward_kinematics(body, trial_);
+    std::array<SixHinges::Axis, SixHinges::kJoints> axes;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+      axes[i] = {trial_.origin.col(joints[i]) / L, trial_.axis.col(joints[i])};
+    }
+    Isometry effector = Isometry::Identity();
+    effector.linear() = effector_axes(trial_, body.effector(0));
+    effector.translation() = trial_.effector.col(0) / L;
+    hinges_.take(axes, effector);
+    nearest_form_.take(hinges_);
+    has_axes_ = body.joint_count() == SixHinges::kJoints;  // no other joint moves them
   }
-  Isometry effector = Isometry::Identity();
-  effector.linear() = effector_axes(trial_, body.effector(0));
-  effector.translation() = trial_.effector.col(0) / L;
-  hinges_.take(axes, effector);
   goal_.linear() = goals.aims[0].orientation;
   goal_.translation() = goals.targets[0] / L;
   return true;
@@ -51,9 +57,37 @@ bool Reach::place_by_equations(const Goals& goals, int i) {
 }
 
 /// Sets best_ to the pose that Stop::choice prefers, the nearest one for Choice::kFirst, if it is
-/// known that these are all poses. \param quick by a closed form alone
-bool Reach::by_equations(const Goals& goals, bool quick) {
-  if (!take_equations(goals) || (quick && !hinges_.has_closed_form())) return false;
+/// known that there is no better one. \pre hinges_ has a closed form
+bool Reach::by_closed_form(const Goals& goals) {
+  attempt_ = 0;
+  pose_.theta = start_;
+  if (!spend(goals)) return false;
+  const bool nearest = goals.stop.choice == Choice::kFirst || goals.stop.choice == Choice::kNearest;
+  return nearest && nearest_form_.known() ? by_nearest(goals) : by_equations(goals);
+}
+
+/// By all angles of the arm's closed form, and steps that make them exact.
+bool Reach::by_nearest(const Goals& goals) {
+  std::array<NearestPose::Range, NearestPose::kJoints> ranges;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const int j = rows_.joints()[i];
+    ranges[i] = {start_[j], ranges_.lower(j), ranges_.upper(j), ranges_.factor(j)};
+  }
+  NearestPose::Angles angles;
+  if (nearest_form_.find(goal_, ranges, angles) != NearestPose::Answer::kPose) return false;
+  for (std::size_t i = 0; i < angles.size(); ++i) pose_.theta[rows_.joints()[i]] = angles[i];
+  ranges_.clamp(pose_.theta);
+  place(goals);
+  for (int i = 0; i < kSingleSteps && !rows_.reached(); ++i) {
+    if (!spend(goals) || !step(goals, pose_, true)) return false;
+  }
+  if (!rows_.reached()) return false;
+  std::swap(best_, pose_);
+  return true;
+}
+
+/// By all poses of the arm, if it is known that these are all.
+bool Reach::by_equations(const Goals& goals) {
   if (!hinges_.solve(goal_)) return false;
   double least = kUnlimited;
   bool found = false;
@@ -87,8 +121,8 @@ bool Reach::no_pose_by_equations(const Goals& goals) {
   return true;
 }
 
-bool Reach::knows(const Goals& goals, const Pose& start) {
-  return begin(goals, start, 0) && gap_ == 0.0 && by_equations(goals, true);
+bool Reach::solves_equations(const Goals& goals, const Pose& start) {
+  return open(goals, start, 0) && take_equations(goals) && hinges_.has_closed_form();
 }
 
 }  // namespace ik
