@@ -83,6 +83,21 @@ IK_MULTIVERSION void add_position_columns(const Path& path, const double* effect
   }
 }
 
+/// The columns of a position, and of the orientation of its effector.
+IK_MULTIVERSION void add_pose_columns(const Path& path, const double* effector, double per_length,
+                                      int from_position_to_turn) {
+  const Vec<double> point = get_vec<double>(effector, 0);
+  Path turns = path;
+  turns.rows += from_position_to_turn;
+  for (int j = path.carrier; j >= 0; j = path.links[static_cast<std::size_t>(j)].parent) {
+    if (path.columns[j] < 0) continue;
+    const Vec<double> v = load_vec<double>(path.axis, j), p = load_vec<double>(path.origin, j);
+    const Link& link = path.links[static_cast<std::size_t>(j)];
+    add_column(path, j, per_length * path.factors[j], position_column(link, v, p, point));
+    if (is_angular(link.type)) add_column(turns, j, path.factors[j], v);
+  }
+}
+
 /// \param direction the pointer of a direction, world axes; null for an orientation
 IK_MULTIVERSION void add_turn_columns(const Path& path, const double* direction) {
   for (int j = path.carrier; j >= 0; j = path.links[static_cast<std::size_t>(j)].parent) {
@@ -308,7 +323,15 @@ bool GoalRows::begin(const Goals& goals, const Pose& start) {
       if ((goal.tolerances.array() == kUnlimited).all()) continue;
     }
     goal.row = row;
+    goal.turn_row = -1;
     row += 3;
+    if (goal.kind == AimKind::kOrientation) {
+      for (Goal& other : goals_) {
+        if (other.kind != AimKind::kNone || other.number != i) continue;
+        other.turn_row = goal.row;
+        goal.added = true;
+      }
+    }
     goals_.push_back(goal);
   }
   choose_columns(goals, start);
@@ -371,8 +394,11 @@ void GoalRows::add_columns(const Goal& goal, const Pose& pose) {
   const Path path{multibody_->layout().links,   goal.carrier,    pose.axis.data(),
                   pose.origin.data(),           columns_.data(), factors_.data(),
                   system_.column(0) + goal.row, system_.stride()};
-  if (goal.kind == AimKind::kNone) {
-    add_position_columns(path, pose.effector.data() + 3 * goal.number, 1.0 / unit_);
+  const double* const effector = pose.effector.data() + 3 * goal.number;
+  if (goal.kind == AimKind::kNone && goal.turn_row >= 0) {
+    add_pose_columns(path, effector, 1.0 / unit_, goal.turn_row - goal.row);
+  } else if (goal.kind == AimKind::kNone) {
+    add_position_columns(path, effector, 1.0 / unit_);
   } else if (goal.kind == AimKind::kOrientation) {
     add_turn_columns(path, nullptr);
   } else {
@@ -403,7 +429,7 @@ void GoalRows::turn_rows(const Goal& goal) {
 void GoalRows::linearise(const Pose& pose) {
   system_.clear();
   for (const Goal& goal : goals_) {
-    add_columns(goal, pose);
+    if (!goal.added) add_columns(goal, pose);
     if (goal.by_axis) turn_rows(goal);
     Eigen::Map<Eigen::Vector3d> rows(system_.e() + goal.row);
     if (goal.kind == AimKind::kNone) {

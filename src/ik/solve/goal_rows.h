@@ -118,6 +118,8 @@ class GoalRows {
     int number;    // counts effectors or, for an aim, wanted aims
     int carrier;   // the joint that moves it
     int row;
+    int turn_row;  // of a position: its effector's orientation, whose columns it adds; or -1
+    bool added;    // of an orientation: its columns are
     double weight, lever;
     double tolerance;
     Eigen::Vector3d target;   // position, or wanted direction

@@ -173,6 +173,7 @@ class Reach {
   VectorX held_;              // (n) theta before a step of slide
   std::vector<char> blamed_;  // (n) marks of blame()
   bool reserved_ = false, given_up_ = false, stood_ = false;
+  bool no_pose_ = false;  // the closed form found none within the limits
   int updates_ = 0, most_updates_ = 0, attempt_ = 0;
   double gap_ = 0.0;  // m, see shell_gap
 };

@@ -60,6 +60,7 @@ bool Reach::place_by_equations(const Goals& goals, int i) {
 /// known that there is no better one. \pre hinges_ has a closed form
 bool Reach::by_closed_form(const Goals& goals) {
   attempt_ = 0;
+  no_pose_ = false;
   pose_.theta = start_;
   if (!spend(goals)) return false;
   const bool nearest = goals.stop.choice == Choice::kFirst || goals.stop.choice == Choice::kNearest;
@@ -74,7 +75,9 @@ bool Reach::by_nearest(const Goals& goals) {
     ranges[i] = {start_[j], ranges_.lower(j), ranges_.upper(j), ranges_.factor(j)};
   }
   NearestPose::Angles angles;
-  if (nearest_form_.find(goal_, ranges, angles) != NearestPose::Answer::kPose) return false;
+  const NearestPose::Answer answer = nearest_form_.find(goal_, ranges, angles);
+  no_pose_ = answer == NearestPose::Answer::kNone;
+  if (answer != NearestPose::Answer::kPose) return false;
   for (std::size_t i = 0; i < angles.size(); ++i) pose_.theta[rows_.joints()[i]] = angles[i];
   ranges_.clamp(pose_.theta);
   place(goals);
@@ -99,6 +102,7 @@ bool Reach::by_equations(const Goals& goals) {
     found = true;
     std::swap(best_, pose_);
   }
+  no_pose_ = !found;
   return found;
 }
 
