@@ -53,8 +53,9 @@ const char* name(Outcome outcome);
 
 /// Which of the solutions found Solver::solve prefers.
 enum class Choice {
-  kFirst,        ///< the first one: the quickest
-  kNearest,      ///< nearest to the start, in the joints
+  kFirst,    ///< the first one: the quickest; kNearest for an arm of six hinges with a closed form
+  kNearest,  ///< nearest to the start: least sum of (theta_j - start_j)^2 / weight_j, m in lengths
+             ///< of the body
   kFromLimits,   ///< farthest from the limits: the least max |theta - middle| / half of the range
   kManipulable,  ///< the largest manipulability sqrt(det(J J^T)), Yoshikawa (1985)
 };

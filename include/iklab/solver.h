@@ -231,6 +231,10 @@ class Solver {
   /// nothing reaches, Newton's method in a trust region descends from the best poses, and the
   /// closest end is kept.
   ///
+  /// An arm of six hinges with a closed form, whose goal has an orientation, needs no attempts: its
+  /// equations give the nearest pose within the limits, as one update. Attempts follow only near
+  /// singular poses, where two poses meet.
+  ///
   /// A method that chooses its solution by a rule of its own (MethodTraits: limits, nullspace,
   /// order of goals) and a method of the caller's make the first attempt. With obstacles, and for
   /// Stop::restarts = 0, solve is such a method alone. It then stalls when the method proposes no

@@ -83,6 +83,21 @@ IK_MULTIVERSION void add_position_columns(const Path& path, const double* effect
   }
 }
 
+/// The columns of a position, and of the orientation of its effector.
+IK_MULTIVERSION void add_pose_columns(const Path& path, const double* effector, double per_length,
+                                      int from_position_to_turn) {
+  const Vec<double> point = get_vec<double>(effector, 0);
+  Path turns = path;
+  turns.rows += from_position_to_turn;
+  for (int j = path.carrier; j >= 0; j = path.links[static_cast<std::size_t>(j)].parent) {
+    if (path.columns[j] < 0) continue;
+    const Vec<double> v = load_vec<double>(path.axis, j), p = load_vec<double>(path.origin, j);
+    const Link& link = path.links[static_cast<std::size_t>(j)];
+    add_column(path, j, per_length * path.factors[j], position_column(link, v, p, point));
+    if (is_angular(link.type)) add_column(turns, j, path.factors[j], v);
+  }
+}
+
 /// \param direction the pointer of a direction, world axes; null for an orientation
 IK_MULTIVERSION void add_turn_columns(const Path& path, const double* direction) {
   for (int j = path.carrier; j >= 0; j = path.links[static_cast<std::size_t>(j)].parent) {
@@ -112,6 +127,7 @@ IK_MULTIVERSION double determinant(const DenseStep<double>& step) {
 }  // namespace
 
 void NormalSystem::resize(int rows, int columns) {
+  if (rows == rows_ && columns == columns_) return;
   rows_ = rows;
   columns_ = columns;
   stride_ = whole_pieces<double>(rows);
@@ -207,6 +223,7 @@ void GoalRows::reserve(const Multibody& multibody) {
   scales_.reserve(n);
   columns_.resize(n);
   factors_.resize(n);
+  mobility_.reserve(n);
   system_.resize(multibody.row_count(), multibody.joint_count());
   // the smaller of both matrices may be the larger one later, with fewer rows
   system_.resize(multibody.row_count(), multibody.row_count());
@@ -216,9 +233,16 @@ void GoalRows::reserve(const Multibody& multibody) {
 
 void GoalRows::choose_columns(const Goals& goals, const Pose& start) {
   const Multibody& multibody = goals.multibody;
+  const bool known =
+      multibody_ == &multibody && !slides_far_ &&
+      std::equal(mobility_.begin(), mobility_.end(), goals.mobility.begin(), goals.mobility.end());
+  if (known) return;
+  multibody_ = &multibody;
+  mobility_.assign(goals.mobility.begin(), goals.mobility.end());
+  slides_far_ = slides_far(multibody);
   joints_.clear();
   scales_.clear();
-  unit_ = slides_far(multibody) ? std::max(length_, farthest_target(goals, start)) : length_;
+  unit_ = slides_far_ ? std::max(length_, farthest_target(goals, start)) : length_;
   std::fill(columns_.begin(), columns_.end(), -1);
   for (int j = 0; j < multibody.joint_count(); ++j) {
     const double mobility =
@@ -259,7 +283,6 @@ void GoalRows::take_axes(const AxisTolerance& tolerance, const Eigen::Matrix3d& 
 
 bool GoalRows::begin(const Goals& goals, const Pose& start) {
   const Multibody& multibody = goals.multibody;
-  multibody_ = &multibody;
   goals_.clear();
   has_axes_ = !goals.stop.tolerances.empty();
   int row = 0;
@@ -283,9 +306,9 @@ bool GoalRows::begin(const Goals& goals, const Pose& start) {
       goal.lever = effector.lever;
       goal.tolerance = kWithin * goals.stop.aim_error;
       goal.pointer = effector.rotation * effector.pointer;
-      goal.target = aim.direction.stableNormalized();
       goal.wanted = aim.orientation * effector.rotation.transpose();
       const bool turns = goal.kind == AimKind::kOrientation;
+      if (!turns) goal.target = aim.direction.stableNormalized();
       if (turns ? !aim.orientation.allFinite() : !goal.target.allFinite()) return false;
       if (!turns && goal.target.isZero(0.0)) continue;  // a direction of 0 asks for nothing
     }
@@ -300,7 +323,15 @@ bool GoalRows::begin(const Goals& goals, const Pose& start) {
       if ((goal.tolerances.array() == kUnlimited).all()) continue;
     }
     goal.row = row;
+    goal.turn_row = -1;
     row += 3;
+    if (goal.kind == AimKind::kOrientation) {
+      for (Goal& other : goals_) {
+        if (other.kind != AimKind::kNone || other.number != i) continue;
+        other.turn_row = goal.row;
+        goal.added = true;
+      }
+    }
     goals_.push_back(goal);
   }
   choose_columns(goals, start);
@@ -335,7 +366,7 @@ void GoalRows::look_by_axis(Goal& goal, const Eigen::Vector3d& error) {
 
 void GoalRows::look(const Pose& pose) {
   reached_ = true;
-  objective_ = 0.0;
+  objective_ = error_ = aim_error_ = 0.0;
   double square = 0.0;
   double* const e = system_.e();
   for (Goal& goal : goals_) {
@@ -352,6 +383,8 @@ void GoalRows::look(const Pose& pose) {
     objective_ += goal.weight * (lever * lever);
     const double share = goal.kind == AimKind::kNone ? size / unit_ : size;
     square += share * share;
+    double& most = goal.kind == AimKind::kNone ? error_ : aim_error_;
+    most = std::max(most, size);
   }
   size_ = std::sqrt(square);
 }
@@ -361,8 +394,11 @@ void GoalRows::add_columns(const Goal& goal, const Pose& pose) {
   const Path path{multibody_->layout().links,   goal.carrier,    pose.axis.data(),
                   pose.origin.data(),           columns_.data(), factors_.data(),
                   system_.column(0) + goal.row, system_.stride()};
-  if (goal.kind == AimKind::kNone) {
-    add_position_columns(path, pose.effector.data() + 3 * goal.number, 1.0 / unit_);
+  const double* const effector = pose.effector.data() + 3 * goal.number;
+  if (goal.kind == AimKind::kNone && goal.turn_row >= 0) {
+    add_pose_columns(path, effector, 1.0 / unit_, goal.turn_row - goal.row);
+  } else if (goal.kind == AimKind::kNone) {
+    add_position_columns(path, effector, 1.0 / unit_);
   } else if (goal.kind == AimKind::kOrientation) {
     add_turn_columns(path, nullptr);
   } else {
@@ -393,7 +429,7 @@ void GoalRows::turn_rows(const Goal& goal) {
 void GoalRows::linearise(const Pose& pose) {
   system_.clear();
   for (const Goal& goal : goals_) {
-    add_columns(goal, pose);
+    if (!goal.added) add_columns(goal, pose);
     if (goal.by_axis) turn_rows(goal);
     Eigen::Map<Eigen::Vector3d> rows(system_.e() + goal.row);
     if (goal.kind == AimKind::kNone) {

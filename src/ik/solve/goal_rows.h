@@ -97,6 +97,12 @@ class GoalRows {
   NormalSystem& system() { return system_; }
   /// Adds c c^T of the columns c of an effector's position, after linearise. \param[in,out] sum
   void add_places(int effector, Eigen::Matrix3d& sum) const;
+  /// The largest errors of positions and of aims at the last look, m and rad; with AxisTolerance
+  /// what is beyond it.
+  double error() const { return error_; }
+  double aim_error() const { return aim_error_; }
+  /// (n) change of each joint's theta for a change of 1 of its coordinate x.
+  std::span<const double> factors() const { return factors_; }
   /// The joints of the columns, solver's order.
   std::span<const int> joints() const { return joints_; }
   /// Change of the joint's theta for a change of 1 of its coordinate x.
@@ -112,6 +118,8 @@ class GoalRows {
     int number;    // counts effectors or, for an aim, wanted aims
     int carrier;   // the joint that moves it
     int row;
+    int turn_row;  // of a position: its effector's orientation, whose columns it adds; or -1
+    bool added;    // of an orientation: its columns are
     double weight, lever;
     double tolerance;
     Eigen::Vector3d target;   // position, or wanted direction
@@ -138,8 +146,9 @@ class GoalRows {
   std::vector<int> columns_;     // (n) column that a joint adds to, -1 if it is frozen
   std::vector<double> factors_;  // (n) change of theta per x of that column
   double length_ = 0.0;          // the body's length, m
-  double unit_ = 0.0, size_ = 0.0, objective_ = 0.0;
-  bool reached_ = false, has_axes_ = false;
+  double unit_ = 0.0, size_ = 0.0, objective_ = 0.0, error_ = 0.0, aim_error_ = 0.0;
+  bool reached_ = false, has_axes_ = false, slides_far_ = false;
+  std::vector<double> mobility_;  // of the columns
 };
 
 }  // namespace ik

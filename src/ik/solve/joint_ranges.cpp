@@ -61,11 +61,13 @@ void JointRanges::reserve(const Multibody& multibody) {
 }
 
 void JointRanges::begin(const Multibody& multibody, std::span<const int> joints,
-                        const VectorX& start, double unit, std::uint64_t seed) {
+                        const VectorX& start, double unit, std::uint64_t seed,
+                        std::span<const double> factors) {
   multibody_ = &multibody;
-  lower_ = multibody.layout().lower;
-  upper_ = multibody.layout().upper;
+  std::copy(multibody.layout().lower.begin(), multibody.layout().lower.end(), lower_.begin());
+  std::copy(multibody.layout().upper.begin(), multibody.layout().upper.end(), upper_.begin());
   joints_ = joints;
+  factors_ = factors;
   start_ = start;
   unit_ = unit;
   seed_ = mixed_bits(seed);
@@ -203,7 +205,7 @@ double JointRanges::unit(int j) const {
 double JointRanges::distance(const VectorX& a, const VectorX& b, bool modulo_turns) const {
   double square = 0.0;
   for (const int j : joints_) {
-    const double apart = (modulo_turns ? way(j, b[j], a[j]) : a[j] - b[j]) / unit(j);
+    const double apart = (modulo_turns ? way(j, b[j], a[j]) : a[j] - b[j]) / factor(j);
     square += apart * apart;
   }
   return std::sqrt(square);

@@ -20,8 +20,9 @@ class JointRanges {
   /// \param joints the joints that may move, solver's order
   /// \param start (n) the pose at which a solve starts: other joints stay there
   /// \param unit the length of the body, m, in which slides are measured; see GoalRows
+  /// \param factors (n) what counts as 1 of each joint in distances, rad or m; empty: see unit(j)
   void begin(const Multibody& multibody, std::span<const int> joints, const VectorX& start,
-             double unit, std::uint64_t seed);
+             double unit, std::uint64_t seed, std::span<const double> factors = {});
 
   /// True if some joint has a limit.
   bool limited() const { return limited_; }
@@ -70,10 +71,15 @@ class JointRanges {
   bool same(const VectorX& a, const VectorX& b, double apart) const;
   /// The pose in the middle of two, by the shorter way. \param[out] theta (n)
   void halfway(const VectorX& a, const VectorX& b, VectorX& theta) const;
-  /// |a - b|, slides in units. \param modulo_turns by the shorter way of each hinge
+  /// |a - b| in factors, so that a joint with a larger weight moves farther for as much.
+  /// \param modulo_turns by the shorter way of each hinge
   double distance(const VectorX& a, const VectorX& b, bool modulo_turns = false) const;
   /// What counts as 1 of joint j: 1 rad, or the length of the body in m.
   double unit(int j) const;
+  /// What counts as 1 of joint j in distances.
+  double factor(int j) const {
+    return factors_.empty() ? unit(j) : factors_[static_cast<std::size_t>(j)];
+  }
   /// max |theta_j - middle_j| / half_j over the joints with two limits; 0 without any.
   double eccentricity(const VectorX& theta) const;
 
@@ -88,6 +94,7 @@ class JointRanges {
   const Multibody* multibody_ = nullptr;
   std::vector<double> lower_, upper_;
   std::span<const int> joints_;
+  std::span<const double> factors_;
   VectorX start_;
   std::vector<char> turns_;                // (n) a whole turn changes no goal
   std::vector<std::uint64_t> irrational_;  // (n) fraction(sqrt(p_j)) 2^64

@@ -127,6 +127,7 @@ void LaneSearch::run(int first, int last, const Stop& stop, std::span<Report> re
   first_ = next_ = first;
   last_ = last;
   restarts_ = joints_.empty() ? 0 : stop.restarts;
+  looked_at_equations_ = false;
   for (Block* block : {&free_, &held_}) {
     block->task.error = kWithin * stop.error;
     block->task.aim_error = kWithin * stop.aim_error;
@@ -174,7 +175,7 @@ void LaneSearch::fill() {
 
 /// Begins with the next body; null if there is none.
 LaneSearch::Trip* LaneSearch::next_body() {
-  for (; next_ < last_; ++next_) {
+  while (next_ < last_) {
     Trip& trip = *spare_.back();
     double sum = 0.0;  // 0 times every number: NaN if one is not finite
     const auto theta = std::as_const(batch_).theta();
@@ -193,11 +194,21 @@ LaneSearch::Trip* LaneSearch::next_body() {
       forward_kinematics(multibody_, pose_);
       goals_of(next_);
       measure_body(lost);
+      ++next_;
       continue;
     }
     spare_.pop_back();
     trip.body = next_;
     trip.attempts = 1;
+    ++next_;
+    if (!looked_at_equations_) {
+      looked_at_equations_ = true;
+      equations_ = restarts_ > 0 && reach_.solves_equations(goals_of(trip.body), pose_);
+    }
+    if (equations_) {
+      finish(trip, true);
+      continue;
+    }
     if (slides_far_) {
       pose_.theta = trip.theta;
       forward_kinematics(multibody_, pose_);
@@ -206,7 +217,6 @@ LaneSearch::Trip* LaneSearch::next_body() {
         continue;
       }
     }
-    ++next_;
     trip.updates = 0.0;
     trip.stopped = trip.scores = false;
     trip.closest.clear();
@@ -296,13 +306,10 @@ void LaneSearch::end_held(int lane) {
 void LaneSearch::next_attempt(Trip& trip, double objective) {
   trip.closest.offer(objective, trip.theta);
   if (trip.stopped || trip.attempts > restarts_) return finish(trip, false);
-  if (trip.attempts == 1 || trip.attempts == kAttemptsBeforeProof) {
+  if (trip.attempts == kAttemptsBeforeProof) {
     pose_.theta = trip.theta;
     forward_kinematics(multibody_, pose_);
-    const Goals goals = goals_of(trip.body);
-    const bool known = trip.attempts == 1 ? reach_.knows(goals, pose_)
-                                          : reach_.proof(goals, pose_) != Proof::kNone;
-    if (known) return finish(trip, true);
+    if (reach_.proof(goals_of(trip.body), pose_) != Proof::kNone) return finish(trip, true);
   }
   trip.ranges.draw_start(trip.attempts++, trip.theta);
   ready_.push_back(&trip);
@@ -322,8 +329,8 @@ void LaneSearch::settle(const Block& block, int lane, Trip& trip) {
   spare_.push_back(&trip);
 }
 
-/// All attempts have failed: the closest pose by steps of the body alone.
-/// \param anew the targets are far away: without the attempts of its lane
+/// Solves a body alone: all attempts of its lane have failed, or
+/// \param anew the equations are known, or the targets are far away
 void LaneSearch::finish(Trip& trip, bool anew) {
   const auto theta = std::as_const(batch_).theta();
   for (int j = 0; j < theta.rows(); ++j) pose_.theta[j] = theta(j, trip.body);
@@ -337,9 +344,7 @@ void LaneSearch::finish(Trip& trip, bool anew) {
     end = reach_.finish(goals, pose_, trip.closest, end, trip.stopped);
   }
   if (end.joint >= 0) end.joint = multibody_.given_index(end.joint);
-  std::swap(pose_, reach_.pose());
-  place(trip.body, pose_.theta);
-  measure_body(end);
+  place(trip.body, reach_.pose().theta);
   spare_.push_back(&trip);
 }
 

@@ -15,8 +15,9 @@ AttemptKernel attempt_kernel(const InstructionSet& set);
 /// an attempt a lane continues with the body's next start or with another body, so that none waits.
 /// If all attempts of a body fail, it ends with Reach::finish.
 ///
-/// Steps within limits are dearer. They have a block of lanes of their own, which works when it is
-/// full. A body's result has the same bits whatever is solved beside it, because lanes do not mix.
+/// Arms with a closed form are solved alone. Steps within limits are dearer. They have a block of
+/// lanes of their own, which works when it is full. A body's result has the same bits whatever is
+/// solved beside it, because lanes do not mix.
 ///
 /// Holds the scratch of one thread: a second run allocates nothing.
 class LaneSearch {
@@ -78,6 +79,7 @@ class LaneSearch {
   std::vector<int> joints_, columns_of_;
   std::vector<double> factors_, mobility_, weights_;
   int steps_within_limits_ = 0;
+  bool equations_ = false, looked_at_equations_ = false;  // bodies are solved by a closed form
 
   Stop stop_;
   std::span<Report> reports_;

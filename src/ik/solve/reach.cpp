@@ -12,8 +12,8 @@
 namespace ik {
 namespace {
 
-/// Starts of the descent where a target is outside the shell. A descent takes some 12 steps; of
-/// four the closest was missed at one goal in ten.
+/// Starts of the descent where it is proven before other starts that no pose reaches. A descent
+/// takes some 12 steps; of four the closest was missed at one goal in ten.
 constexpr int kOutsideStarts = 40;
 /// The closest pose is final if it comes so near to a bound that is proven, as a share of it.
 constexpr double kAtBound = 1e-6;
@@ -60,21 +60,30 @@ void Reach::reserve(const Multibody& multibody) {
   reserved_ = true;
 }
 
-/// Begins a search, and looks at its first start. \returns false if a number is not finite
+/// Begins a search, and looks at its first start and whether the targets are in the shell.
+/// \returns false if a number is not finite
 bool Reach::begin(const Goals& goals, const Pose& start, int used) {
+  if (!open(goals, start, used)) return false;
+  gap_ = shell_gap(goals, start);
+  return true;
+}
+
+/// Begins a search, and looks at its first start. \returns false if a number is not finite
+bool Reach::open(const Goals& goals, const Pose& start, int used) {
   if (!rows_.begin(goals, start) || !start.theta.allFinite()) {
     best_ = start;
     return false;
   }
   start_ = start.theta;
-  ranges_.begin(goals.multibody, rows_.joints(), start_, rows_.unit(), goals.stop.seed);
+  ranges_.begin(goals.multibody, rows_.joints(), start_, rows_.unit(), goals.stop.seed,
+                rows_.factors());
   given_up_ = false;
   updates_ = used;
   most_updates_ = goals.stop.updates - std::min(kDescentSteps, goals.stop.updates / 4);
   best_.theta = start_;
   closest_.clear();
   rows_.look(start);
-  gap_ = shell_gap(goals, start);
+  gap_ = 0.0;
   return true;
 }
 
@@ -186,7 +195,28 @@ double Reach::score(const Goals& goals) {
   return ranges_.distance(pose_.theta, start_);
 }
 
+/// Fills the errors of the end.
+void Reach::measure_end(const Goals& goals, Report& report) {
+  // the last look is at that pose
+  if (report.verdict == Verdict::kReached && goals.stop.choice == Choice::kFirst &&
+      !rows_.has_axes()) {
+    report.error = rows_.error();
+    report.aim_error = rows_.aim_error();
+    return;
+  }
+  Problem problem{goals.multibody, best_, goals.targets};
+  problem.aims = goals.aims;
+  problem.weights = goals.weights;
+  measure(problem, report);
+}
+
 Report Reach::run(const Goals& goals, const Pose& first, const VectorX& start, int used) {
+  Report report = search(goals, first, start, used);
+  measure_end(goals, report);
+  return report;
+}
+
+Report Reach::search(const Goals& goals, const Pose& first, const VectorX& start, int used) {
   Report report;
   const bool led = first.theta != start;  // the present pose is a second start
   if (led) {
@@ -194,14 +224,38 @@ Report Reach::run(const Goals& goals, const Pose& first, const VectorX& start, i
     forward_kinematics(goals.multibody, pose_);
   }
   const Pose& present = led ? pose_ : first;
-  if (!begin(goals, present, used)) {
+  stood_ = false;
+  if (!open(goals, present, used)) {
     report.outcome = Outcome::kNotFinite;
     return report;
   }
+  const bool nearest = goals.stop.choice == Choice::kFirst || goals.stop.choice == Choice::kNearest;
+  stood_ = nearest && !led && !rows_.has_axes() && rows_.error() <= goals.stop.error &&
+           rows_.aim_error() <= goals.stop.aim_error;
+  if (stood_) {
+    report.verdict = Verdict::kReached;
+    best_ = present;
+    return report;
+  }
   closest_.offer(rows_.objective(), start_);
-  Proof proof = gap_ > 0.0 ? Proof::kDistance : Proof::kNone;
-  const int restarts = gap_ > 0.0 || rows_.joints().empty() ? 0 : goals.stop.restarts;
-  report.starts = restarts + 1;
+  int restarts = rows_.joints().empty() ? 0 : goals.stop.restarts;
+  Proof proof = Proof::kNone;
+  const auto look_at_shell = [&](const Pose& pose) {
+    gap_ = shell_gap(goals, pose);
+    if (gap_ == 0.0) return;
+    proof = Proof::kDistance;
+    restarts = 0;
+  };
+  const bool place_alone = rows_.system().rows() == 3;
+  if (place_alone) look_at_shell(present);
+  if (restarts > 0 && has_closed_form(goals)) {
+    if (by_closed_form(goals)) {
+      return {
+          .updates = updates_, .attempts = 1, .verdict = Verdict::kReached, .starts = restarts + 1};
+    }
+    if (no_pose_ && no_pose_by_equations(goals)) proof = Proof::kPoses;
+    rows_.look(present);
+  }
   double best_score = kUnlimited;
   bool found = false, stopped = false;
   nearest_.clear();
@@ -214,11 +268,6 @@ Report Reach::run(const Goals& goals, const Pose& first, const VectorX& start, i
         rows_.look(first);
       }
     } else {
-      if (i == 1 && !found && by_equations(goals, true)) {
-        found = true;
-        ++report.attempts;
-        break;
-      }
       if (i == kAttemptsBeforeProof && !found) proof = prove(goals);
       if (proof != Proof::kNone) break;
       pose_.theta = start_;
@@ -226,7 +275,7 @@ Report Reach::run(const Goals& goals, const Pose& first, const VectorX& start, i
       place(goals);
     }
     attempt_ = report.attempts++;
-    if (gap_ > 0.0 && rows_.system().rows() == 3) break;  // the descent alone is quicker
+    if (gap_ > 0.0) break;  // the descent alone is quicker
     const End end = attempt(goals, from);
     if (end == End::kReached) {
       if (updates_ == 0 && goals.stop.choice == Choice::kFirst) report.attempts = 0;
@@ -238,9 +287,11 @@ Report Reach::run(const Goals& goals, const Pose& first, const VectorX& start, i
       if (goals.stop.choice == Choice::kFirst) break;
     } else if (!found) {
       keep_if_closer(goals);
+      if (i == 0 && !place_alone) look_at_shell(pose_);
     }
     stopped = end == End::kStopped;
   }
+  report.starts = restarts + 1;
   report.updates = updates_;
   report.given_up = given_up_;
   if (found) {
@@ -256,6 +307,13 @@ Report Reach::run(const Goals& goals, const Pose& first, const VectorX& start, i
 
 Report Reach::finish(const Goals& goals, const Pose& start, const ClosestPoses& closest,
                      const Report& attempts, bool stopped) {
+  Report report = end_elsewhere(goals, start, closest, attempts, stopped);
+  measure_end(goals, report);
+  return report;
+}
+
+Report Reach::end_elsewhere(const Goals& goals, const Pose& start, const ClosestPoses& closest,
+                            const Report& attempts, bool stopped) {
   Report report = attempts;
   if (!begin(goals, start, attempts.updates)) {
     report.outcome = Outcome::kNotFinite;
@@ -333,7 +391,7 @@ void Reach::descend(const Goals& goals, Pose& pose) {
 
 /// Sets best_ to the closest pose to which descents from the closest poses of all attempts lead.
 void Reach::descend_from_all(const Goals& goals, Proof proof) {
-  const bool outside = proof == Proof::kDistance;
+  const bool outside = proof == Proof::kDistance || proof == Proof::kPoses;
   const int starts = std::max(outside ? kOutsideStarts : 0, closest_.count());
   double least = kUnlimited;
   best_.theta = closest_.theta(0);

@@ -8,6 +8,7 @@
 #include "ik/solve/descent.h"
 #include "ik/solve/goal_rows.h"
 #include "ik/solve/joint_ranges.h"
+#include "ik/solve/nearest_pose.h"
 #include "ik/solve/seven_hinges.h"
 #include "ik/solve/six_hinges.h"
 #include "ik/solve/unserved.h"
@@ -75,7 +76,7 @@ class Reach {
   /// \param first the first start: the present pose, or the pose where a method's own attempt ended
   /// \param start (n) theta of the present pose
   /// \param used  updates that a method's own attempt used
-  /// \returns the report of the search; errors are left to the caller. joint: solver's order
+  /// \returns the report of the search. joint: solver's order
   Report run(const Goals& goals, const Pose& first, const VectorX& start, int used);
   /// Ends a search after attempts that were made elsewhere and did not reach the goals.
   /// \param start the first start
@@ -87,8 +88,11 @@ class Reach {
   /// What proves that no pose reaches the goals, whatever the limits; Proof::kNone with
   /// AxisTolerance, which may free an axis. \param start any pose, with forward kinematics
   Proof proof(const Goals& goals, const Pose& start);
-  /// True if run() ends after its first attempt fails, with a pose from the equations of the arm.
-  bool knows(const Goals& goals, const Pose& start);
+  /// True if run() begins with the equations of the arm: it has a closed form. \param start as
+  /// above
+  bool solves_equations(const Goals& goals, const Pose& start);
+  /// True if the start of the last run is within the tolerances, and is preferred: pose() is it.
+  bool stood() const { return stood_; }
   /// The pose of the last run or finish: a solution, or the closest pose found. The caller may
   /// take its arrays.
   Pose& pose() { return best_; }
@@ -110,7 +114,12 @@ class Reach {
   /// How an attempt ended.
   enum class End { kReached, kFailed, kStopped };
 
+  Report search(const Goals& goals, const Pose& first, const VectorX& start, int used);
+  Report end_elsewhere(const Goals& goals, const Pose& start, const ClosestPoses& closest,
+                       const Report& attempts, bool stopped);
+  void measure_end(const Goals& goals, Report& report);
   bool begin(const Goals& goals, const Pose& start, int used);
+  bool open(const Goals& goals, const Pose& start, int used);
   bool spend(const Goals& goals);
   void place(const Goals& goals);
   End attempt(const Goals& goals, const Pose& from);
@@ -127,9 +136,14 @@ class Reach {
 
   // by the equations of the arm: reach_equations.cpp
   int read_arm(const Goals& goals, std::span<HingeAxis> axes, Isometry& effector);
+  bool set_equation_goal(const Goals& goals);
+  bool take_arm(const Goals& goals);
+  bool has_closed_form(const Goals& goals);
   bool take_equations(const Goals& goals);
   bool place_by_equations(const Goals& goals, int i);
-  bool by_equations(const Goals& goals, bool quick);
+  bool by_equations(const Goals& goals);
+  bool by_closed_form(const Goals& goals);
+  bool by_nearest(const Goals& goals);
   bool no_pose_by_equations(const Goals& goals);
   bool collect_by_equations(const Goals& goals, int count, Solutions& found);
   bool collect_families(const Goals& goals, int count, Solutions& found);
@@ -158,16 +172,21 @@ class Reach {
   ClosestPoses nearest_;  // the solutions nearest to the start
   Unserved unserved_;
   SixHinges hinges_;
+  NearestPose nearest_form_;
   SevenHinges seven_;
   Isometry goal_ = Isometry::Identity();                   // of hinges_ or seven_
   std::array<int, SixHinges::kJoints> equation_joints_{};  // of hinges_, -1 for one that was added
-  int bound_share_ = 1;  // of the poses of hinges_, those in which added joints may be at 0
+  int bound_share_ = 1;    // of the poses of hinges_, those in which added joints may be at 0
+  bool has_axes_ = false;  // hinges_ holds this arm, whatever the start
+  bool has_equations_ = false,
+       is_six_ = false;  // of hinges_: they are known; its joints are hinges
   Pose pose_, best_, trial_;
   VectorX start_;
   VectorX wish_;              // (n) theta that slide_step wishes, in the order of columns
   VectorX held_;              // (n) theta before a step of slide
   std::vector<char> blamed_;  // (n) marks of blame()
-  bool reserved_ = false, given_up_ = false;
+  bool reserved_ = false, given_up_ = false, stood_ = false;
+  bool no_pose_ = false;  // the closed form found none within the limits
   int updates_ = 0, most_updates_ = 0, attempt_ = 0;
   double gap_ = 0.0;  // m, see shell_gap
 };

@@ -6,6 +6,7 @@
 #include "ik/solve/elbow_circles.h"
 #include "ik/solve/hinge_families.h"
 #include "ik/solve/reach.h"
+#include "ik/task/attempt.h"
 #include "ik/task/jacobian.h"
 
 // The poses of an arm by its equations.
@@ -33,20 +34,12 @@ void count_from_solution(Family& family) {
 
 }  // namespace
 
-/// Reads the arm at theta = 0 and its goal, goal_, in shares of L. \param axes room for them
+/// Reads the arm at theta = 0, in shares of L, and its goal, goal_. \param axes room for them
 /// \returns how many axes there are; 0 for a body or goals without equations
 int Reach::read_arm(const Goals& goals, std::span<HingeAxis> axes, Isometry& effector) {
   const Multibody& body = goals.multibody;
   const std::span<const int> joints = rows_.joints();
-  const int aims = body.goal_count() - 1;
-  if (joints.size() > axes.size() || body.effector_count() != 1 || aims > 1 ||
-      !goals.stop.tolerances.empty()) {
-    return 0;
-  }
-  for (int g = 0; g <= aims; ++g) {
-    if (goals.weights[static_cast<std::size_t>(g)] == 0.0) return 0;
-  }
-  if (aims == 1 && body.aim_of(1) != AimKind::kOrientation) return 0;
+  if (joints.size() > axes.size()) return 0;
   trial_.theta = start_;
   for (const int j : joints) {
     const JointType type = body.joint(j).type;
@@ -60,18 +53,30 @@ int Reach::read_arm(const Goals& goals, std::span<HingeAxis> axes, Isometry& eff
     axes[i] = {trial_.origin.col(joints[i]) / L, trial_.axis.col(joints[i]),
                body.joint(joints[i]).type == JointType::kPrismatic};
   }
-  effector = goal_ = Isometry::Identity();
+  effector = Isometry::Identity();
   effector.translation() = trial_.effector.col(0) / L;
-  goal_.translation() = goals.targets[0] / L;
-  if (aims == 1) {
-    effector.linear() = effector_axes(trial_, body.effector(0));
-    goal_.linear() = goals.aims[0].orientation;
-  }
+  if (body.goal_count() == 2) effector.linear() = effector_axes(trial_, body.effector(0));
   return static_cast<int>(joints.size());
 }
 
-/// Gives the arm and its goal to hinges_. \returns false for a body or goals without equations
-bool Reach::take_equations(const Goals& goals) {
+/// Sets goal_. \returns false for goals that no equations take: they take the position of one
+/// effector, alone or with its orientation
+bool Reach::set_equation_goal(const Goals& goals) {
+  const Multibody& body = goals.multibody;
+  const int aims = body.goal_count() - 1;
+  if (body.effector_count() != 1 || aims > 1 || !goals.stop.tolerances.empty()) return false;
+  if (aims == 1 && body.aim_of(1) != AimKind::kOrientation) return false;
+  for (int g = 0; g <= aims; ++g) {
+    if (goals.weights[static_cast<std::size_t>(g)] == 0.0) return false;
+  }
+  goal_.translation() = goals.targets[0] / rows_.unit();
+  goal_.linear().setIdentity();
+  if (aims == 1) goal_.linear() = goals.aims[0].orientation;
+  return true;
+}
+
+/// Gives the arm to hinges_ and nearest_form_. \returns false for a body without equations
+bool Reach::take_arm(const Goals& goals) {
   std::array<HingeAxis, SixHinges::kJoints> axes;
   Isometry effector;
   const int count = read_arm(goals, axes, effector);
@@ -92,7 +97,27 @@ bool Reach::take_equations(const Goals& goals) {
     return true;
   }
   hinges_.take(arm.axes, effector);
+  is_six_ = count == SixHinges::kJoints &&
+            std::none_of(axes.begin(), axes.end(), [](const HingeAxis& a) { return a.slides; });
+  if (is_six_) nearest_form_.take(hinges_);
   return hinges_.geometry() != SixHinges::Geometry::kUnknown;
+}
+
+/// Gives the arm and its goal to hinges_. \returns false for a body or goals without equations
+bool Reach::take_equations(const Goals& goals) {
+  if (!set_equation_goal(goals)) return false;
+  const bool alone = std::ssize(rows_.joints()) == goals.multibody.joint_count();
+  if (!has_axes_ || !alone) {
+    is_six_ = false;
+    has_equations_ = take_arm(goals);
+    has_axes_ = alone;  // no other joint moves them
+  }
+  return has_equations_;
+}
+
+/// True for an arm of six hinges with a closed form, which hinges_ and nearest_form_ take then.
+bool Reach::has_closed_form(const Goals& goals) {
+  return take_equations(goals) && is_six_ && hinges_.has_closed_form();
 }
 
 /// Moves pose_ to a pose of hinges_, within the limits. \returns false if it does not reach then
@@ -109,16 +134,40 @@ bool Reach::place_by_equations(const Goals& goals, int i) {
 }
 
 /// Sets best_ to the pose that Stop::choice prefers, the nearest one for Choice::kFirst, if it is
-/// known that these are all poses of six hinges. \param quick by a closed form alone
-bool Reach::by_equations(const Goals& goals, bool quick) {
-  const std::span<const int> joints = rows_.joints();
-  const auto is_hinge = [&goals](int j) {
-    return goals.multibody.joint(j).type == JointType::kRevolute;
-  };
-  if (joints.size() != SixHinges::kJoints || !std::all_of(joints.begin(), joints.end(), is_hinge)) {
-    return false;
+/// known that there is no better one. \pre hinges_ has a closed form
+bool Reach::by_closed_form(const Goals& goals) {
+  attempt_ = 0;
+  no_pose_ = false;
+  pose_.theta = start_;
+  if (!spend(goals)) return false;
+  const bool nearest = goals.stop.choice == Choice::kFirst || goals.stop.choice == Choice::kNearest;
+  return nearest && nearest_form_.known() ? by_nearest(goals) : by_equations(goals);
+}
+
+/// By all angles of the arm's closed form, and steps that make them exact.
+bool Reach::by_nearest(const Goals& goals) {
+  std::array<NearestPose::Range, NearestPose::kJoints> ranges;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const int j = rows_.joints()[i];
+    ranges[i] = {start_[j], ranges_.lower(j), ranges_.upper(j), ranges_.factor(j)};
   }
-  if (!take_equations(goals) || (quick && !hinges_.has_closed_form())) return false;
+  NearestPose::Angles angles;
+  const NearestPose::Answer answer = nearest_form_.find(goal_, ranges, angles);
+  no_pose_ = answer == NearestPose::Answer::kNone;
+  if (answer != NearestPose::Answer::kPose) return false;
+  for (std::size_t i = 0; i < angles.size(); ++i) pose_.theta[rows_.joints()[i]] = angles[i];
+  ranges_.clamp(pose_.theta);
+  place(goals);
+  for (int i = 0; i < kSingleSteps && !rows_.reached(); ++i) {
+    if (!spend(goals) || !step(goals, pose_, true)) return false;
+  }
+  if (!rows_.reached()) return false;
+  std::swap(best_, pose_);
+  return true;
+}
+
+/// By all poses of the arm, if it is known that these are all.
+bool Reach::by_equations(const Goals& goals) {
   if (!hinges_.solve(goal_)) return false;
   double least = kUnlimited;
   bool found = false;
@@ -130,6 +179,7 @@ bool Reach::by_equations(const Goals& goals, bool quick) {
     found = true;
     std::swap(best_, pose_);
   }
+  no_pose_ = !found;
   return found;
 }
 
@@ -178,18 +228,21 @@ void Reach::name_singularity(const Goals& goals, Solutions& found) {
   }
 }
 
-bool Reach::knows(const Goals& goals, const Pose& start) {
-  return begin(goals, start, 0) && gap_ == 0.0 && by_equations(goals, true);
+bool Reach::solves_equations(const Goals& goals, const Pose& start) {
+  return open(goals, start, 0) && has_closed_form(goals);
 }
 
 /// The families of an arm of seven hinges. \returns false if none is found
 bool Reach::collect_families(const Goals& goals, int count, Solutions& found) {
   std::array<HingeAxis, SevenHinges::kJoints> axes;
   Isometry effector;
-  if (read_arm(goals, axes, effector) != SevenHinges::kJoints) return false;
+  if (!set_equation_goal(goals) || goals.multibody.goal_count() != 2 ||
+      read_arm(goals, axes, effector) != SevenHinges::kJoints) {
+    return false;
+  }
   const bool hinges =
       std::none_of(axes.begin(), axes.end(), [](const auto& a) { return a.slides; });
-  if (!hinges || goals.multibody.goal_count() != 2) return false;
+  if (!hinges) return false;
   seven_.take(axes, effector);
   HingeLimits limits;
   std::array<int, SevenHinges::kJoints> joints;

@@ -54,6 +54,12 @@ class SixHinges {
   void take_position(const std::array<Axis, 3>& axes, const Eigen::Vector3d& effector);
   Geometry geometry() const { return geometry_; }
   bool has_closed_form() const { return geometry_ != Geometry::kGeneral; }
+  /// The arm as its closed form takes it: from the tip if it is reversed().
+  const std::array<Axis, kJoints>& axes() const { return axes_; }
+  bool reversed() const { return reversed_; }
+  const Isometry& effector() const { return effector_; }
+  /// Where the wrist's axes meet, or the last two; of a closed form.
+  const Eigen::Vector3d& meeting() const { return meeting_; }
   /// The most poses that an arm of this geometry has, complex ones too; -1: not known.
   int bound() const;
   /// Why, in words; empty: not known.

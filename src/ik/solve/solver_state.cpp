@@ -80,30 +80,27 @@ Report Solver::State::search(const Stop& stop) {
   reach.reserve(multibody);
   start = pose.theta;
   Report report;
-  measure(problem(), report);
-  const bool by_axis = !stop.tolerances.empty();
   const bool invalid = has_invalid_aim(multibody, aims);
   if (!finite_numbers || invalid) {
+    measure(problem(), report);
     report.outcome = invalid ? Outcome::kInvalidAim : Outcome::kNotFinite;
     dtheta.setZero();
     return report;
   }
-  const bool stands = !by_axis && report.error <= stop.error && report.aim_error <= stop.aim_error;
-  // the other choices may know a better pose
-  if (stands && (stop.choice == Choice::kFirst || stop.choice == Choice::kNearest)) {
-    report.verdict = Verdict::kReached;
-    return report;
-  }
-
-  if (leads && !by_axis && !stands) {
+  if (leads && stop.tolerances.empty()) {
     Stop first = stop;
     first.updates = std::min(kLeadingSteps, stop.updates / 2);
     report = attempt(first, 0);
-    const bool done = report.outcome == Outcome::kReached && stop.choice == Choice::kFirst;
+    // where the body stands, other choices may know a better pose
+    const bool ends =
+        stop.choice == Choice::kFirst || (stop.choice == Choice::kNearest && report.updates == 0);
+    const bool done = report.outcome == Outcome::kReached && ends;
+    if (done) report.starts = report.attempts;
     if (done || report.outcome == Outcome::kNotFinite) return report;
   }
   const int used = report.updates, attempts = report.attempts;
   report = reach.run(goals(stop), pose, start, used);
+  if (reach.stood()) return report;
   report.attempts += attempts;
   report.starts += attempts;
   if (report.joint >= 0) report.joint = multibody.given_index(report.joint);
@@ -115,7 +112,6 @@ Report Solver::State::search(const Stop& stop) {
   std::copy(aims.begin(), aims.end(), asked_aims.begin());
   looked_at = false;
   dtheta.setZero();
-  measure(problem(), report);
   return report;
 }
 

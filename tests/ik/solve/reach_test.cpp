@@ -98,7 +98,7 @@ TEST(Reach, ConvergesQuadratically) {
   // the error after each update, by ever smaller tolerances
   std::vector<double> orders;
   for (int i = 0; i < 40; ++i) {
-    const bodies::Arm& arm = bodies::arms()[static_cast<std::size_t>(i) % 5];
+    const bodies::Arm& arm = bodies::arms()[3 + static_cast<std::size_t>(i) % 2];  // no closed form
     std::map<int, double> errors;
     for (double tolerance = 0.1; tolerance > 1e-12; tolerance *= 0.5) {
       ik::Solver solver(arm.body());
