@@ -12,6 +12,7 @@
 
 // Families of poses of arms of seven hinges, beside forward kinematics by Denavit-Hartenberg
 // numbers, Newton's method from many starts, and the elbow's place.
+namespace families_tests {
 namespace {
 
 using bodies::drawn;
@@ -345,3 +346,4 @@ TEST(Families, GoOnAfterTheirSolverIsGone) {
 }
 
 }  // namespace
+}  // namespace families_tests

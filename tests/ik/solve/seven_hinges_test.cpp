@@ -12,6 +12,7 @@
 
 // Poses of arms of seven hinges with one of them fixed, beside Newton's method from many starts,
 // which knows nothing of their equations.
+namespace seven_hinges_tests {
 namespace {
 
 using Angles = Eigen::Matrix<double, 7, 1>;
@@ -178,3 +179,4 @@ INSTANTIATE_TEST_SUITE_P(Arm, PosesWithAHingeFixed, testing::ValuesIn(seven_axis
                          });
 
 }  // namespace
+}  // namespace seven_hinges_tests
