@@ -20,11 +20,11 @@ using Trig = TrigonometricPolynomial;
 constexpr double kSampleNoise = 1e-14;
 constexpr double kSafety = 16.0;
 /// A determinant with more noise, as a share of the largest, is 0 everywhere.
-constexpr double kVanishing = 1e-3;
+constexpr double kVanishing = 1e-5;
 /// Rounding of the rows of M, as a share of |M|, if all pivots are alike, for an adjugate that is
 /// known by its pivots; and the least pivot of the elimination of products of theta_1 and theta_2,
 /// as a share of the largest.
-constexpr double kMatrixNoise = 1e-14;
+constexpr double kMatrixNoise = 2e-14;
 constexpr double kLeastPivot = 1e-9;
 /// How often samples are taken anew, closer together where roots are, and how much closer at most;
 /// the least half length of a part before that, and the greatest length of what is looked at more
