@@ -29,11 +29,11 @@ TEST(Stop, LooksOnceAtAPoseThatStands) {
 }
 
 TEST(Stop, EndsWhenItIsToldToAndAtItsBoundOfUpdates) {
-  const bodies::Arm& arm = bodies::arms()[0];
+  const bodies::Arm& arm = bodies::arms()[3];  // with seven joints: no equations
   ik::Solver solver(arm.body());
   // just out of reach from the shoulder, but not from the base
   bodies::want_frame(arm.frame(drawn(arm, 3)), solver);
-  solver.target(0) = {0.3, 0.3, 0.85};
+  solver.target(0) = {0.7, 0.7, 0.34};
   int asked = 0;
   ik::Report report = solver.solve({.give_up = [&asked] { return ++asked > 37; }});
   EXPECT_EQ(report.outcome, ik::Outcome::kMoved);
@@ -79,7 +79,8 @@ TEST(Stop, CountsNoAttemptWhereTolerancesHoldFromTheStart) {
 }
 
 TEST(Stop, EndsCloserTheLongerItSearches) {
-  const bodies::Arm& arm = bodies::arms()[0];
+  bodies::Arm arm = bodies::arms()[0];
+  arm.joints[5].place = {0.02, 0.0, 0.0};  // the wrist's axes do not meet: no closed form
   int closer = 0;
   for (int i = 0; i < 40; ++i) {
     double first = 0.0, last = ik::kUnlimited;
@@ -172,7 +173,7 @@ TEST(Stop, LeavesAPoseThatStandsForABetterOne) {
 
 TEST(Stop, ChoosesAmongSolutions) {
   const bodies::Arm& arm = bodies::arms()[2];
-  int better[3] = {};
+  int better[2] = {};
   for (int i = 0; i < 25; ++i) {
     VectorX theta[4];
     for (const ik::Choice choice : {ik::Choice::kFirst, ik::Choice::kNearest,
@@ -209,9 +210,9 @@ TEST(Stop, ChoosesAmongSolutions) {
       EXPECT_LE(out(2), out(c) + 1e-6);
       EXPECT_LE(singular(3), singular(c) + 1e-6);
     }
-    better[0] += off(1) < off(0) - 0.01;
-    better[1] += out(2) < out(0) - 0.01;
-    better[2] += singular(3) < singular(0) - 1e-4;
+    EXPECT_NEAR(off(0), off(1), 1e-6);  // the arm has a closed form
+    better[0] += out(2) < out(0) - 0.01;
+    better[1] += singular(3) < singular(0) - 1e-4;
   }
   for (const int count : better) EXPECT_GT(count, 3);
 }
