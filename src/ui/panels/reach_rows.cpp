@@ -24,7 +24,6 @@ constexpr const char* kSolveHelp =
 constexpr int kSweepValues = 60;
 constexpr double kSweepFrom = 0.05, kSweepTo = 4.0, kSweepPace = 0.1, kSweepPatience = 0.4;
 constexpr int kSweptCells = 4096;
-constexpr float kBeyondLimits = 0.75F;  ///< opacity of the ground over what is beyond limits
 
 /// The next two joints for the map, in the order of the scene file.
 std::array<int, 2> next_joints(const lab::Basins& basins) {
@@ -126,43 +125,34 @@ void family_row(const Theme& theme, const ReachShown& reach, ReachPanel& panel, 
   const ik::Family& family = reach.families[reach.place->family];
   const bool elbow = family.parameter == ik::Family::Parameter::kElbow;
   const double scale = elbow ? lab::kDegrees : 1.0;
-  const auto [from, to] = lab::range_of(family);
+  const ik::Family::Arc range = lab::range_of(family);
   const double now = panel.along.value_or(lab::nearest_allowed(family, reach.place->parameter));
   const auto moved = number_row(
       theme, elbow ? "Elbow" : "Self-motion",
-      elbow ? "Turns the elbow about the line from shoulder to wrist; the effector stays. 0° is "
-              "where the elbow is on the side to which the first axis points. Dark: a joint would "
-              "be beyond its limit, and the arm goes to the nearest place within."
-            : "Moves the arm along its self-motion; the effector stays. The number is the length "
-              "of the way through the joints. Dark: a joint would be beyond its limit, and the arm "
-              "goes to the nearest place within.",
+      elbow
+          ? "Turns the elbow about the line from shoulder to wrist; the effector stays. 0° is "
+            "where the elbow is on the side to which the first axis points. The line marks "
+            "where all joints are within limits; elsewhere the arm goes to the nearest such place."
+          : "Moves the arm along its self-motion; the effector stays. The number is the length "
+            "of the way through the joints. The line marks where all joints are within "
+            "limits; elsewhere the arm goes to the nearest such place.",
       "reach",
       {.id = "along",
        .unit = elbow ? "°" : "rad",
-       .min = scale * from,
-       .max = scale * to,
+       .min = scale * range.from,
+       .max = scale * range.to,
        .resets = false},
       scale * now);
   const ItemRect rect = item_rect();
   const float width = rect.max.x - rect.min.x;
   const auto place = [&](double at) {
-    return rect.min.x + width * static_cast<float>((at - from) / (to - from));
+    return rect.min.x + width * static_cast<float>((at - range.from) / (range.to - range.from));
   };
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  float left = rect.min.x;
-  const auto darken = [&](float right) {
-    if (right > left) {
-      fill_rect(list, {{left, rect.min.y}, {right, rect.max.y}},
-                faded(theme.color.canvas, kBeyondLimits));
-    }
-  };
-  std::vector<ik::Family::Arc> arcs = lab::arcs_in_range(family);
-  std::ranges::sort(arcs, {}, &ik::Family::Arc::from);
-  for (const ik::Family::Arc& arc : arcs) {
-    darken(place(arc.from));
-    left = place(arc.to);
+  for (const ik::Family::Arc& arc : lab::arcs_in_range(family)) {
+    fill_rect(*ImGui::GetWindowDrawList(),
+              {{place(arc.from), rect.min.y}, {place(arc.to), rect.min.y + theme.px(3)}},
+              theme.color.accent);
   }
-  darken(rect.max.x);
   if (!ImGui::IsItemActive()) panel.along.reset();
   if (!moved) return;
   const double at = lab::nearest_allowed(family, *moved / scale);
@@ -251,8 +241,8 @@ void advance_sweep(const ReachData& data, ReachPanel& panel, Edit& edit) {
   const bool ends = sweep.step >= kSweepValues;
   const double late = ImGui::GetTime() - sweep.due;
   const lab::BasinMap& map = *data.reach.map;
-  const bool known = !data.reach.stale &&
-                     (map.complete() || (late > kSweepPatience && map.done() >= kSweptCells));
+  const bool known =
+      !data.reach.stale && (map.complete() || (late > kSweepPatience && map.done() >= kSweptCells));
   if (late < 0.0 || (!known && !ends)) return;
   const double share = static_cast<double>(sweep.step) / (kSweepValues - 1);
   const double factor = kSweepFrom * std::pow(kSweepTo / kSweepFrom, share);
