@@ -234,7 +234,7 @@ struct MethodInfo {
   /// Whether docs/methods/definitions-of-steps.md defines the step to the letter: a test then takes
   /// the same steps with a second implementation of that text.
   bool to_the_letter = false;
-  const LaneForm* simd_lanes = nullptr;  ///< its form in SIMD lanes, or null
+  const LaneForm* simd_lanes = nullptr;       ///< its form in SIMD lanes, or null
   std::shared_ptr<const AnyMethod> own = {};  ///< a method of the caller's, in place of `make`
 
   /// The method with default parameters.

@@ -21,8 +21,8 @@
 #include "lab/scene/scene.h"
 #include "lab/sweep/sweep.h"
 
-// The library for Python: what the package iklab (python/iklab) stands on. Arrays are numpy's, row by
-// row; poses are 4 x 4. Long work releases the interpreter's lock and asks for Ctrl C.
+// The library for Python: what the package iklab (python/iklab) stands on. Arrays are numpy's, row
+// by row; poses are 4 x 4. Long work releases the interpreter's lock and asks for Ctrl C.
 
 namespace py = pybind11;
 
@@ -123,14 +123,15 @@ ik::Scene open_scene(const std::string& name, const std::vector<std::string>& ef
 }
 
 ik::Scene parse_scene(const py::bytes& bytes, const std::string& name) {
-  return ik::Scene(
-      std::make_shared<lab::Scene>(io::parse_any_scene(static_cast<std::string_view>(bytes), name)));
+  return ik::Scene(std::make_shared<lab::Scene>(
+      io::parse_any_scene(static_cast<std::string_view>(bytes), name)));
 }
 
 std::vector<std::string> joint_names(const ik::Scene& scene) {
   const ik::Multibody& body = scene.multibody();
   std::vector<std::string> names;
-  for (int j = 0; j < body.joint_count(); ++j) names.push_back(body.joint(body.solver_index(j)).name);
+  for (int j = 0; j < body.joint_count(); ++j)
+    names.push_back(body.joint(body.solver_index(j)).name);
   return names;
 }
 
@@ -172,7 +173,8 @@ ik::Stop stop_of(double tolerance, double aim_tolerance, std::optional<int> rest
   const auto* found = std::ranges::find(kChoices, choice);
   if (found == std::end(kChoices)) {
     throw std::invalid_argument(
-        "choice: expected 'first', 'nearest', 'from-limits' or 'manipulable', got '" + choice + "'");
+        "choice: expected 'first', 'nearest', 'from-limits' or 'manipulable', got '" + choice +
+        "'");
   }
   stop.choice = static_cast<ik::Choice>(found - kChoices);
   return stop;
@@ -378,9 +380,11 @@ py::list sweep(const ik::Scene& scene, const std::string& method, const py::dict
                const std::vector<std::tuple<std::string, double, double, int>>& vary, long steps,
                long warmup) {
   const ik::MethodInfo& info = ik::known_method(method);
-  lab::Experiment experiment{
-      .scene = *scene.data(), .method = &info, .settings = scene.data()->settings,
-      .steps = steps, .warmup = warmup};
+  lab::Experiment experiment{.scene = *scene.data(),
+                             .method = &info,
+                             .settings = scene.data()->settings,
+                             .steps = steps,
+                             .warmup = warmup};
   for (const auto& [name, value] : settings) {
     const auto knob = lab::find_knob(info, name.cast<std::string>());
     if (!knob) throw std::invalid_argument("unknown setting '" + name.cast<std::string>() + "'");
@@ -397,9 +401,8 @@ py::list sweep(const ik::Scene& scene, const std::string& method, const py::dict
   }
   const lab::Sweep grid(std::move(experiment), std::move(axes));
   std::vector<lab::Summary> summaries(static_cast<std::size_t>(grid.cell_count()));
-  in_parallel(grid.cell_count(), [&](int cell) {
-    summaries[static_cast<std::size_t>(cell)] = grid.compute(cell);
-  });
+  in_parallel(grid.cell_count(),
+              [&](int cell) { summaries[static_cast<std::size_t>(cell)] = grid.compute(cell); });
   py::list rows;
   for (int cell = 0; cell < grid.cell_count(); ++cell) {
     py::dict row;
@@ -441,11 +444,10 @@ void define_solver(py::module_& m) {
         return out;
       });
 
-  py::class_<ik::Stop>(m, "Stop").def(py::init(&stop_of), py::arg("tolerance") = 1e-6,
-                                      py::arg("aim_tolerance") = 1e-6,
-                                      py::arg("restarts") = py::none(),
-                                      py::arg("updates") = py::none(), py::arg("seed") = 1,
-                                      py::arg("choice") = "first");
+  py::class_<ik::Stop>(m, "Stop").def(
+      py::init(&stop_of), py::arg("tolerance") = 1e-6, py::arg("aim_tolerance") = 1e-6,
+      py::arg("restarts") = py::none(), py::arg("updates") = py::none(), py::arg("seed") = 1,
+      py::arg("choice") = "first");
 
   py::class_<ik::Solver>(m, "Solver")
       .def(py::init(&solver_of), py::arg("scene"), py::arg("method"))

@@ -203,7 +203,7 @@ class View {
     glm::vec3 met{0.0F};                             // the pointer on the plane of the drag then
   };
   std::optional<PathHold> path_hold_;
-  std::vector<Eigen::Vector3d> drawn_path_;  // what the pointer draws, m; empty: nothing
+  std::vector<Eigen::Vector3d> drawn_path_;       // what the pointer draws, m; empty: nothing
   float scale_ = 1.0F;                            // display coordinates per design point
   std::vector<ui::PlacedLabel> labels_;           // as the last frame placed them
   ui::DrawnHandles handles_;                      // as draw_handles() drew them

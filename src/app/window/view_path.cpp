@@ -12,7 +12,7 @@ namespace app {
 namespace {
 
 constexpr float kPathWidth = 2.2F, kStrokeWidth = 3.0F;  // design points
-constexpr float kBranchAlpha = 0.45F;                          // opacity of a branch under the pointer
+constexpr float kBranchAlpha = 0.45F;                    // opacity of a branch under the pointer
 constexpr float kPathBall = 0.8F;                        // radius of a waypoint's ball, link radii
 constexpr std::size_t kMaxBalls = 200;                   // waypoints with a ball
 constexpr float kLeastStroke = 3.0F;                     // pixels between drawn places
@@ -76,7 +76,8 @@ void View::fill_path(const Session& session, const ui::PathPanel& panel, const i
     const int at = std::clamp(static_cast<int>(row), strand.first, strand.last());
     const ik::VectorX& theta = strand.theta[static_cast<std::size_t>(at - strand.first)];
     const lab::Color color = lab::solution_color(path.ladder->lines[*panel.lit].hue, dark);
-    add_companion(body, ik::pose_at(body, theta), stage_, to_gpu(color, kBranchAlpha), 1.0F, picture);
+    add_companion(body, ik::pose_at(body, theta), stage_, to_gpu(color, kBranchAlpha), 1.0F,
+                  picture);
   }
   for (std::size_t k = 1; k < drawn_path_.size(); ++k) {
     picture.lines.push_back({to_gpu(drawn_path_[k - 1]), to_gpu(drawn_path_[k]), kStrokeWidth, 0.0F,

@@ -233,7 +233,8 @@ double SolutionSearch::advance(long portions) {
                         .seed = static_cast<std::uint64_t>(portion_)};
     const ik::Solutions more = solver_.solutions(kMaxSolutions, stop);
     add(more);
-    if (more.proven || !more.families.empty() || (branches_.empty() && portion_ >= kFruitless)) portion_ = kPortions;
+    if (more.proven || !more.families.empty() || (branches_.empty() && portion_ >= kFruitless))
+      portion_ = kPortions;
   }
   sort();
   list();

@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <variant>
 
-#include <Eigen/Cholesky>
 #include <gtest/gtest.h>
+#include <Eigen/Cholesky>
 
 #include "io/scene/scene_file.h"
 #include "lab/run/run.h"
