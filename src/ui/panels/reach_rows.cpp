@@ -142,7 +142,7 @@ void family_row(const Theme& theme, const ReachShown& reach, ReachPanel& panel, 
        .min = scale * range.from,
        .max = scale * range.to,
        .resets = false},
-      scale * now);
+      1e-4 * std::round(1e4 * scale * now));  // no rounding of 0
   const ItemRect rect = item_rect();
   const float width = rect.max.x - rect.min.x;
   const auto place = [&](double at) {

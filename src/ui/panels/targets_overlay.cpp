@@ -207,9 +207,10 @@ void targets_overlay(const Theme& theme, const Area& view, const lab::Tracker& t
   const Columns columns = columns_of(theme, tracker);
   const float width = columns.end;
   const float height = line_of_list() * static_cast<float>(body.effector_count()) + theme.px(12);
-  constexpr float kMostCovered = 0.1F;  // of the picture
-  if (view.size.x < 1.8F * width || view.size.y < 2.0F * height ||
-      width * height > kMostCovered * view.size.x * view.size.y) {
+  // more than four lines may cover a tenth of the picture
+  const bool covers =
+      body.effector_count() > 4 && width * height > 0.1F * view.size.x * view.size.y;
+  if (view.size.x < 1.8F * width || view.size.y < 2.0F * height || covers) {
     return short_list(theme, view, tracker, statuses, panel);
   }
   begin_list(theme, view, {width, height});
