@@ -55,7 +55,7 @@ class PathPage : public testing::Test {
     return path;
   }
 
-  TemporaryFolder folder;
+  support::TemporaryFolder folder;
   app::Session session;
   std::optional<ui::PathWish> wish =
       ui::PathWish{{ik::find_method("dls"), ik::find_method("newton")}, 1};
