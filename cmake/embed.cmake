@@ -10,7 +10,8 @@ foreach(file IN LISTS FILES)
   string(APPEND entries "    {\"${name}\", {kFile${index}, sizeof kFile${index} - 1}},\n")
   math(EXPR index "${index} + 1")
 endforeach()
-file(WRITE ${OUTPUT} "#include <span>
+file(WRITE ${OUTPUT} "#include <array>
+#include <span>
 #include <string_view>
 namespace ${NAMESPACE} {
 struct EmbeddedFile {
@@ -19,8 +20,8 @@ struct EmbeddedFile {
 };
 namespace {
 ${arrays}
-const EmbeddedFile kFiles[] = {
-${entries}};
+const std::array<EmbeddedFile, ${index}> kFiles = {{
+${entries}}};
 }  // namespace
 std::span<const EmbeddedFile> ${VARIABLE}() { return kFiles; }
 }  // namespace ${NAMESPACE}

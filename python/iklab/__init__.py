@@ -22,7 +22,7 @@ from .figures import Lines as _Lines
 
 __all__ = [
     "Experiment", "Method", "Recording", "Result", "Results", "Robot", "Solutions", "Solver", "Table",
-    "__version__", "arms", "compare", "experiment", "methods", "scenes", "sweep",
+    "__version__", "bodies", "compare", "experiment", "methods", "scenes", "sweep",
 ]
 
 Array = np.ndarray
@@ -155,7 +155,7 @@ class Robot:
         """
         name = os.fspath(name_or_path)
         if aim is None:
-            aim = "none" if name in _iklab.scenes() + _iklab.arms() or name.endswith(".json") else "orientation"
+            aim = "none" if name in _iklab.scenes() + _iklab.bodies() or name.endswith(".json") else "orientation"
         return cls(_iklab.open_scene(name, list(effectors), base, aim))
 
     @classmethod
@@ -429,6 +429,6 @@ def scenes() -> list[str]:
     return _iklab.scenes()
 
 
-def arms() -> list[str]:
-    """Names of the built-in arms."""
-    return _iklab.arms()
+def bodies() -> list[str]:
+    """Names of the built-in arms and characters."""
+    return _iklab.bodies()

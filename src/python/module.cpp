@@ -536,7 +536,7 @@ PYBIND11_MODULE(_iklab, m) {
         py::arg("aim"));
   m.def("parse_scene", &parse_scene, py::arg("bytes"), py::arg("name"));
   m.def("scenes", [] { return io::built_in_scenes(); });
-  m.def("arms", [] { return io::built_in_arms(); });
+  m.def("bodies", [] { return io::built_in_bodies(); });
   m.def("methods", &methods);
   define_solver(m);
   m.def("solve_many", &solve_many, py::arg("scene"), py::arg("positions"), py::arg("rotations"),

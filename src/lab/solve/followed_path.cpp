@@ -1,13 +1,13 @@
 #include "lab/solve/followed_path.h"
+#include "lab/scene/number_text.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "ik/body/joint.h"
 #include "ik/task/jacobian.h"
 #include "lab/scene/colors.h"
+#include "lab/scene/number_text.h"
 #include "lab/solve/solution_names.h"
 
 namespace lab {
@@ -65,7 +65,7 @@ std::string singularity_in_words(const PathPlan& plan, const ik::BranchEnd& end)
     if (!(std::abs(end.motion[j]) > kMoves * most)) continue;
     joints += (joints.empty() ? "" : ", ") + given_joint(body, j).name;
   }
-  return fmt::format("{} ({} can move there without moving the effector)", text, joints);
+  return text + " (" + joints + " can move there without moving the effector)";
 }
 
 }  // namespace
@@ -91,16 +91,16 @@ std::string in_words(const PathPlan& plan, const ik::BranchEnd& end) {
   const auto joint = [&] { return given_joint(plan.scene.multibody, end.joint).name; };
   switch (end.kind) {
     case ik::PathEnd::kLimit:
-      return fmt::format("{} limit of {}", end.upper ? "upper" : "lower", joint());
+      return (end.upper ? "upper limit of " : "lower limit of ") + joint();
     case ik::PathEnd::kSingular:
       return singularity_in_words(plan, end);
     case ik::PathEnd::kObstacle: {
       const std::string& name = plan.options.obstacles[static_cast<std::size_t>(end.obstacle)].name;
-      return fmt::format("{} is in the way",
-                         name.empty() ? fmt::format("obstacle {}", end.obstacle + 1) : name);
+      return (name.empty() ? "obstacle " + std::to_string(end.obstacle + 1) : name) +
+             " is in the way";
     }
     case ik::PathEnd::kVelocity:
-      return fmt::format("{} would be too fast", joint());
+      return joint() + " would be too fast";
     case ik::PathEnd::kReach:
       return "out of reach";
     case ik::PathEnd::kOpen:
@@ -114,22 +114,23 @@ std::string in_words(const PathPlan& plan, const ik::BranchEnd& end) {
 
 std::string why_not_followed(const PathPlan& plan, const ik::Followed& followed) {
   const auto because = [&](const ik::BranchEnd& end) {
-    return ": " + in_words(plan, end) + (end.at > 0.0 ? fmt::format(" at {:.2f}", end.at) : "");
+    return ": " + in_words(plan, end) + (end.at > 0.0 ? " at " + reading_number(end.at, 2) : "");
   };
   std::string text;
   if (followed.breaks_at >= 0) {
-    text = fmt::format("breaks at waypoint {} of {}", followed.breaks_at, plan.waypoints.size());
+    text = "breaks at waypoint " + std::to_string(followed.breaks_at) + " of " +
+           std::to_string(plan.waypoints.size());
     if (followed.verdict == ik::Verdict::kProven) {
-      text += fmt::format(", out of reach by proof ({})", ik::name(followed.proof));
+      text += std::string(", out of reach by proof (") + ik::name(followed.proof) + ")";
     } else if (followed.verdict != ik::Verdict::kReached) {
-      text += fmt::format(", {}", ik::name(followed.verdict));
+      text += std::string(", ") + ik::name(followed.verdict);
     }
     if (!followed.ends.empty()) text += because(followed.ends.back());
   }
   const int count = followed.reconfigurations;
   if (count == 0) return text;
-  text += fmt::format("{}needs {}{} reconfiguration{}", text.empty() ? "" : "; ",
-                      followed.least ? "" : "at most ", count, count == 1 ? "" : "s");
+  text += std::string(text.empty() ? "" : "; ") + "needs " + (followed.least ? "" : "at most ") +
+          counted(static_cast<std::size_t>(count), "reconfiguration");
   return followed.ends.empty() ? text : text + because(followed.ends.front());
 }
 

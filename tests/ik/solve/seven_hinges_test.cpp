@@ -120,7 +120,9 @@ class PosesWithAHingeFixed : public testing::TestWithParam<Case> {};
 TEST_P(PosesWithAHingeFixed, HaveAClosedFormWhereTheArmLeavesOne) {
   const SevenHinges hinges = hinges_of(GetParam().arm);
   EXPECT_EQ(hinges.has_closed_form(), GetParam().closed);
-  if (GetParam().fixed >= 0) EXPECT_EQ(hinges.fixed(), GetParam().fixed);
+  if (GetParam().fixed >= 0) {
+    EXPECT_EQ(hinges.fixed(), GetParam().fixed);
+  }
 }
 
 TEST_P(PosesWithAHingeFixed, AreProvenAtGenericGoalsAndHoldTheOneThatMadeTheGoal) {

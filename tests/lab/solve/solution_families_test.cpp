@@ -10,7 +10,7 @@
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
+constexpr double kStraightAngle = std::numbers::pi;
 
 /// A family whose pose is its parameter.
 ik::Family family(double period, std::vector<ik::Family::Arc> arcs) {
@@ -22,15 +22,15 @@ ik::Family family(double period, std::vector<ik::Family::Arc> arcs) {
 }
 
 TEST(SolutionFamilies, SnapToTheNearestPlaceWithinTheLimits) {
-  const ik::Family closed = family(2.0 * kPi, {{-1.0, 0.5}, {2.0, 4.0}});
-  EXPECT_EQ(lab::range_of(closed).from, -kPi);
-  EXPECT_EQ(lab::range_of(closed).to, kPi);
+  const ik::Family closed = family(2.0 * kStraightAngle, {{-1.0, 0.5}, {2.0, 4.0}});
+  EXPECT_EQ(lab::range_of(closed).from, -kStraightAngle);
+  EXPECT_EQ(lab::range_of(closed).to, kStraightAngle);
   EXPECT_EQ(lab::nearest_allowed(closed, 0.2), 0.2);
   EXPECT_EQ(lab::nearest_allowed(closed, 1.0), 0.5);
   EXPECT_EQ(lab::nearest_allowed(closed, 1.6), 2.0);
   EXPECT_EQ(lab::nearest_allowed(closed, -3.0), -3.0) << "within, a period earlier";
-  EXPECT_NEAR(lab::nearest_allowed(closed, -2.0), 4.0 - 2.0 * kPi, 1e-15);
-  const ik::Family seam = family(2.0 * kPi, {{2.0, 2.5}});
+  EXPECT_NEAR(lab::nearest_allowed(closed, -2.0), 4.0 - 2.0 * kStraightAngle, 1e-15);
+  const ik::Family seam = family(2.0 * kStraightAngle, {{2.0, 2.5}});
   EXPECT_EQ(lab::nearest_allowed(seam, -3.0), 2.5) << "over the seam";
   EXPECT_EQ(lab::nearest_allowed(seam, 0.0), 2.0);
   const ik::Family open = family(0.0, {{-0.5, 0.2}, {0.4, 1.0}});
@@ -40,11 +40,11 @@ TEST(SolutionFamilies, SnapToTheNearestPlaceWithinTheLimits) {
 }
 
 TEST(SolutionFamilies, AreCutAtTheSeamOfTheirRange) {
-  const auto arcs = lab::arcs_in_range(family(2.0 * kPi, {{-1.0, 0.5}, {2.0, 4.0}}));
+  const auto arcs = lab::arcs_in_range(family(2.0 * kStraightAngle, {{-1.0, 0.5}, {2.0, 4.0}}));
   double length = 0.0;
   for (const ik::Family::Arc& arc : arcs) {
-    EXPECT_GE(arc.from, -kPi);
-    EXPECT_LE(arc.to, kPi);
+    EXPECT_GE(arc.from, -kStraightAngle);
+    EXPECT_LE(arc.to, kStraightAngle);
     length += arc.to - arc.from;
   }
   EXPECT_EQ(arcs.size(), 3U);
