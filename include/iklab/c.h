@@ -116,10 +116,16 @@ typedef struct iklab_report {
 
 /** The measures of a run, as lab::Summary. */
 typedef struct iklab_summary {
-  size_t size; /**< of this struct, set by iklab_summary_init */
-  double mean_error, rms_error, max_error, total_error; /**< m */
-  double mean_jitter_deg, reversal_rate, max_step_deg;
-  long long steps, warmup;
+  size_t size;            /**< of this struct, set by iklab_summary_init */
+  double mean_error;      /**< over steps and effectors, m */
+  double rms_error;       /**< over steps and effectors, m */
+  double max_error;       /**< over steps and effectors, m */
+  double total_error;     /**< sum over steps and effectors, m */
+  double mean_jitter_deg; /**< mean of |theta_k - 2 theta_k-1 + theta_k-2| */
+  double reversal_rate;   /**< share of successive changes of theta with opposite signs */
+  double max_step_deg;    /**< largest change of an angle in one step */
+  long long steps;        /**< all steps of the run */
+  long long warmup;       /**< first steps, which do not count */
 } iklab_summary;
 
 /* --- the library ------------------------------------------------------------------------------ */

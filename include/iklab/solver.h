@@ -34,8 +34,8 @@ struct Report {
   Proof proof = Proof::kNone;              ///< for Verdict::kProven
   int starts = 0;         ///< for Verdict::kUnfinished: the largest number of starts, see attempts
   bool given_up = false;  ///< Stop::give_up ended solve
-  /// For Verdict::kSearched: the joint, in the order given, whose limit holds the closest pose back
-  /// most, if it is worth 1 % of the error; else -1.
+  /// For Verdict::kSearched and Proof::kPoses: the joint, in the order given, whose limit holds the
+  /// closest pose back most, if it is worth 1 % of the error; else -1.
   int joint = -1;
   double gain = 0.0;  ///< share by which the error falls without the limit of that joint
 };
@@ -82,11 +82,13 @@ struct Family {
     kElbow,
     kWay,  ///< length of the way through the joints from the solution, for any other arm
   };
+  /// An interval of the parameter.
   struct Arc {
-    double from, to;
+    double from;  ///< its lower end, rad
+    double to;    ///< its upper end, rad
   };
-  Parameter parameter = Parameter::kElbow;
-  double here = 0.0;    ///< the parameter of the solution
+  Parameter parameter = Parameter::kElbow;  ///< of the arcs
+  double here = 0.0;                        ///< the parameter of the solution
   double period = 0.0;  ///< after which a closed self-motion repeats; 0: it does not close
   /// Where all joints are within their limits. At the ends a joint is at a limit, or the family has
   /// its end. An arc may end beyond a period, a whole self-motion is one arc of a period.

@@ -412,7 +412,9 @@ iklab_status iklab_solver_jacobian(iklab_solver* solver, int* rows, double* jaco
     need("solver, rows", solver, rows);
     *rows = solver->solver.multibody().row_count();
     if (jacobian == nullptr) return;
-    const ik::MatrixX& J = solver->solver.jacobian();
+    ik::Solver probe = solver->solver;  // J is of the last step
+    probe.step();
+    const ik::MatrixX& J = probe.jacobian();
     using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     Eigen::Map<Rows>(jacobian, J.rows(), J.cols()) = J;
   });

@@ -3,12 +3,10 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -20,6 +18,8 @@
 #include "io/scene/scene_file.h"
 #include "lab/scene/scene.h"
 #include "lab/sweep/sweep.h"
+#include "work/platform.h"
+#include "work/pool.h"
 
 // The library for Python: what the package iklab (python/iklab) stands on. Arrays are numpy's, row
 // by row; poses are 4 x 4. Long work releases the interpreter's lock and asks for Ctrl C.
@@ -75,27 +75,11 @@ void ask_for_interrupt() {
 template <class Work>
 void in_parallel(int count, const Work& work) {
   py::gil_scoped_release free;
-  std::atomic<int> next{0};
-  std::atomic<bool> stop{false};
-  std::exception_ptr fault;
-  const auto run = [&](bool asks) {
-    try {
-      for (int i = next++; i < count && !stop; i = next++) {
-        work(i);
-        if (asks) ask_for_interrupt();
-      }
-    } catch (...) {
-      if (!stop.exchange(true)) fault = std::current_exception();
-    }
-  };
-  std::vector<std::jthread> helpers;
-  const unsigned processors = std::max(1u, std::thread::hardware_concurrency());
-  for (unsigned i = 1; i < std::min(processors, static_cast<unsigned>(count)); ++i) {
-    helpers.emplace_back(run, false);
-  }
-  run(true);
-  helpers.clear();  // waits
-  if (fault) std::rethrow_exception(fault);
+  work::Pool pool(std::max(0, work::machine_threads() - 1));
+  pool.divide(count, [&](int i, int) {
+    work(i);
+    ask_for_interrupt();  // heard by the interpreter's first thread alone
+  });
 }
 
 // --- scenes ---
@@ -506,8 +490,10 @@ void define_solver(py::module_& m) {
       .def("frame", [](const ik::Solver& s, int effector) { return matrix_of(s.frame(effector)); })
       .def("joint_frame",
            [](const ik::Solver& s, int joint) { return matrix_of(s.joint_frame(joint)); })
-      .def("jacobian", [](ik::Solver& s) {
-        const ik::MatrixX& J = s.jacobian();
+      .def("jacobian", [](const ik::Solver& s) {
+        ik::Solver probe = s;  // J is of the last step
+        probe.step();
+        const ik::MatrixX& J = probe.jacobian();
         py::array_t<double> out({J.rows(), J.cols()});
         Eigen::Map<Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(out.mutable_data(), J.rows(),
                                                                    J.cols()) = J;

@@ -240,7 +240,7 @@ TEST(C, ErrorsAreStatusesAndOneLine) {
   const std::string broken = R"({"format": "ik-scene", "version": 1, "joints": 7})";
   EXPECT_EQ(iklab_scene_parse(broken.data(), broken.size(), "mine", &none), IKLAB_INPUT);
   EXPECT_NE(std::strstr(iklab_last_error(), "mine"), nullptr);
-  EXPECT_NE(std::strstr(iklab_last_error(), "joints"), nullptr);
+  EXPECT_EQ(std::string(iklab_last_error()).rfind("mine", 0), 0U);
   EXPECT_EQ(std::strchr(iklab_last_error(), '\n'), nullptr);
   EXPECT_EQ(iklab_scene_open(nullptr, &none), IKLAB_INVALID);
 

@@ -445,7 +445,8 @@ std::map<std::string, CommandRows> option_effects() {
                     {"--scale-up", "--scale-up 2", Effect::kOutput},
                     {"--transparent", "--transparent", Effect::kOutput},
                     {"--dark", "--dark", Effect::kOutput},
-                    {"--solutions", "--solutions", Effect::kOutput}});
+                    {"--solutions", "--solutions", Effect::kOutput,
+                     "shot --scene ur5 --method dls --steps 1 --size 96x64 --out {out}.png {}"}});
 
   CommandRows& view = all["view"];
   for (const char* option :

@@ -12,8 +12,7 @@
 struct SolvedPath {
   /// \param changes_at the way has another branch from this row on; 0: nowhere
   explicit SolvedPath(const lab::Tracker& tracker, std::size_t changes_at = 0)
-      : question(lab::path_question(ui::present_path(tracker.setup()), tracker.setup(),
-                                    tracker.pose().theta)),
+      : question(lab::path_question(within_reach(), tracker.setup(), tracker.pose().theta)),
         way(lab::first_way(question)) {
     const auto count = static_cast<int>(way.poses.size());
     std::vector<ik::VectorX> mirrored;
@@ -44,6 +43,15 @@ struct SolvedPath {
     lines = lab::lines_of_way(question, graph, way);
     plots = lab::conditioning_plots(lab::conditioning_of(question, way), {});
     trials = {{.method = ik::find_method("dls"), .mean_error = 0.0123, .jumps = 2}};
+  }
+
+  static lab::PathShape within_reach() {
+    lab::PathShape shape;
+    shape.form = lab::PathForm::kLine;
+    shape.from = {1.0, 0.5, 0.0};
+    shape.to = {0.5, 1.0, 0.0};
+    shape.waypoints = 40;
+    return shape;
   }
 
   ui::PathShown shown() const {

@@ -361,6 +361,7 @@ Report Reach::end_closest(const Goals& goals, Proof proof, bool stopped, Report 
     report.outcome = given_up_ || !descent_.rests() ? Outcome::kMoved : Outcome::kStalled;
     report.verdict = Verdict::kProven;
     report.proof = proof;
+    if (proof == Proof::kPoses && descent_.rests()) blame(goals, report);
   } else if (stopped || given_up_ || !descent_.rests()) {
     report.outcome = Outcome::kMoved;
     report.verdict = Verdict::kUnfinished;

@@ -107,10 +107,10 @@ bool Reach::take_arm(const Goals& goals) {
 bool Reach::take_equations(const Goals& goals) {
   if (!set_equation_goal(goals)) return false;
   const bool alone = std::ssize(rows_.joints()) == goals.multibody.joint_count();
-  if (!has_axes_ || !alone) {
+  if (axes_unit_ != rows_.unit() || !alone) {
     is_six_ = false;
     has_equations_ = take_arm(goals);
-    has_axes_ = alone;  // no other joint moves them
+    axes_unit_ = alone ? rows_.unit() : 0.0;  // no other joint moves them
   }
   return has_equations_;
 }

@@ -338,7 +338,7 @@ std::string solution_json(const SolvedPose& pose, const ik::Solver& solver) {
       break;
     case ik::Verdict::kProven:
       object["proof"] = ik::name(report.proof);
-      break;
+      [[fallthrough]];
     case ik::Verdict::kSearched:
       if (report.joint < 0) break;
       object["blame"] = joint(report.joint);

@@ -184,8 +184,8 @@ std::string why_not_reached(const ik::Report& report) {
 
 std::string why_not_reached(const ik::Report& report, const ik::Solver& solver) {
   std::string text = why_not_reached(report);
-  const bool searched = !text.empty() && report.verdict == ik::Verdict::kSearched;
-  if (searched && report.joint >= 0) {
+  const bool ended = !text.empty() && report.verdict != ik::Verdict::kUnfinished;
+  if (ended && report.joint >= 0) {
     text += "; " + limit_in_words(solver, report.joint, report.gain);
   }
   return text;

@@ -339,10 +339,11 @@ void SolutionSearch::hold() {
 ik::VectorX SolutionSearch::predicted(const ik::VectorX& theta) {
   constexpr int kSteps = 5;
   const auto size = static_cast<Eigen::Index>(moving_.size());
+  const auto rows = static_cast<Eigen::Index>(lane_.multibody->row_count());
   const double exactly = 1e-9 * body_length(*lane_.multibody);
   ik::Pose pose;
   pose.theta = theta;
-  Eigen::MatrixXd J(size, size);
+  Eigen::MatrixXd J(rows, size);
   for (int step = 0; step < kSteps; ++step) {
     ik::forward_kinematics(*lane_.multibody, pose);
     const ik::Problem problem = exact(lane_, pose);
@@ -353,7 +354,9 @@ ik::VectorX SolutionSearch::predicted(const ik::VectorX& theta) {
     for (Eigen::Index j = 0; j < size; ++j) {
       J.col(j) = whole.col(moving_[static_cast<std::size_t>(j)]);
     }
-    const Eigen::VectorXd way = J.partialPivLu().solve(e);
+    // arms of fewer joints than rows: the rows agree at a pose
+    const Eigen::VectorXd way = rows == size ? Eigen::VectorXd(J.partialPivLu().solve(e))
+                                             : Eigen::VectorXd(J.colPivHouseholderQr().solve(e));
     if (!(way.lpNorm<Eigen::Infinity>() < kNearBranch)) return theta;
     for (Eigen::Index j = 0; j < size; ++j) {
       pose.theta[moving_[static_cast<std::size_t>(j)]] += way[j];

@@ -36,7 +36,7 @@ TEST(ClosestPose, EndsAtTheNearestPoseThatALimitAllowsAndNamesTheJoint) {
     solver.target("tip") = bodies::out_at(d, 0.7);
     const ik::Report report = solver.solve();
     EXPECT_EQ(report.outcome, ik::Outcome::kStalled);
-    EXPECT_EQ(report.verdict, ik::Verdict::kSearched);
+    EXPECT_EQ(report.proof, ik::Proof::kPoses);
     EXPECT_EQ(report.joint, 1);
     EXPECT_EQ(solver.theta()[1], d > 1.0 ? 1.0 : 2.5);
     EXPECT_NEAR(report.gain, 1.0, 1e-6);  // without that limit the goal is reached
@@ -81,7 +81,7 @@ TEST(ClosestPose, NamesTheJointInTheOrderGiven) {
   ik::Solver solver(ik::Multibody(joints, {{"hand", 0, Eigen::Vector3d(0.8, 0.0, 0.0)}}));
   solver.target("hand") = {1.79, 0.0, 0.0};
   const ik::Report report = solver.solve();
-  EXPECT_EQ(report.verdict, ik::Verdict::kSearched);
+  EXPECT_EQ(report.proof, ik::Proof::kPoses);
   EXPECT_EQ(report.joint, solver.joint_index("elbow"));
   EXPECT_EQ(solver.theta()[0], 0.5);
 }
@@ -101,7 +101,7 @@ TEST(ClosestPose, BlamesNoLimitOfAnArmThatIsStretched) {
   solver.target(0) = {0.0, 0.01, 1.05};
   const ik::Report report = solver.solve();
   EXPECT_EQ(report.outcome, ik::Outcome::kStalled);
-  EXPECT_EQ(report.verdict, ik::Verdict::kSearched);
+  EXPECT_EQ(report.proof, ik::Proof::kPoses);
   EXPECT_EQ(report.joint, -1);
   // the post turns the shoulder to the target's side
   EXPECT_NEAR(report.error, std::hypot(1.05, 0.2 - 0.01) - 0.9, 1e-9);

@@ -116,7 +116,7 @@ TEST(SetupText, HoldsTheLastDragOfATargetWhileTheRunStood) {
   const std::string text = io::setup_text(setup);
   EXPECT_EQ(io::parse_setup(text, "text").nudge, setup.nudge);
   std::string wrong = text;
-  wrong.replace(wrong.find("\"updates\":3"), 11, "\"updates\":0");
+  wrong.replace(wrong.find("\"updates\":3"), 11, "\"updates\":-1");
   EXPECT_THROW((void)io::parse_setup(wrong, "text"), io::Error);
 }
 

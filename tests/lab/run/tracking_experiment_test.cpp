@@ -52,7 +52,7 @@ TEST(TrackingExperiment, RunsAMethodOfTheCallers) {
   EXPECT_NEAR(a.mean_error, b.mean_error, 1e-9);
   EXPECT_LT((own.theta() - other.theta()).cwiseAbs().maxCoeff(), 1e-8);
   EXPECT_EQ(copy.time(), 0.0);
-  EXPECT_THROW(own.set("lambda", 1.0), std::invalid_argument);
+  EXPECT_THROW(own.set("gain", 1.0), std::invalid_argument);
 }
 
 TEST(TrackingExperiment, HasTheNumbersOfTheTrackerToTheBit) {

@@ -50,7 +50,7 @@ TEST_F(ReachPanelTest, MovesTheArmAlongItsFamily) {
   family.pose = [](double s) { return ik::VectorX(Eigen::Vector2d(s, 2.0)); };
   desk.reach.families = {&family, 1};
   desk.reach.place = lab::PlaceOnFamily{0, 0.5};
-  desk.frames(3);
+  desk.frames(10);
   desk.forget();
   const ui::ItemRect rect = desk.item("reach/along");
   const auto press = [&](float share) {
