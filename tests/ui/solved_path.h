@@ -12,7 +12,8 @@
 struct SolvedPath {
   /// \param changes_at the way has another branch from this row on; 0: nowhere
   explicit SolvedPath(const lab::Tracker& tracker, std::size_t changes_at = 0)
-      : question(lab::path_question(within_reach(), tracker.setup(), tracker.pose().theta)),
+      : question(lab::path_question(tracker.setup().path.value_or(within_reach()), tracker.setup(),
+                                    tracker.pose().theta)),
         way(lab::first_way(question)) {
     const auto count = static_cast<int>(way.poses.size());
     std::vector<ik::VectorX> mirrored;
