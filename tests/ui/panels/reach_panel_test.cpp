@@ -52,10 +52,7 @@ TEST_F(ReachPanelTest, MovesTheArmAlongItsFamily) {
   desk.reach.place = lab::PlaceOnFamily{0, 0.5};
   desk.frames(10);
   desk.forget();
-  const ui::ItemRect rect = desk.item("reach/along");
-  const auto press = [&](float share) {
-    desk.press_at({std::lerp(rect.min.x, rect.max.x, share), rect.middle().y});
-  };
+  const auto press = [&](float share) { desk.press_part("reach/along", share); };
   press(0.45F);
   ASSERT_EQ(start().size(), 2U);
   EXPECT_NEAR(start()[0], -0.3, 0.1) << "the range is from -3 to 3";
