@@ -125,7 +125,7 @@ Followed follow(const Multibody& multibody, std::span<const Waypoint> waypoints,
 struct Strand {
   int first = 0;  ///< its first waypoint
   std::vector<VectorX>
-      theta;             ///< a pose for each waypoint from there on, each (n) in the order given
+      theta;        ///< a pose for each waypoint from there on, each (n) in the order given
   BranchEnd begin;  ///< why it begins
   BranchEnd end;    ///< why it ends
   int last() const { return first + static_cast<int>(theta.size()) - 1; }  ///< its last waypoint

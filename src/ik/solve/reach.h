@@ -176,7 +176,7 @@ class Reach {
   SevenHinges seven_;
   Isometry goal_ = Isometry::Identity();                   // of hinges_ or seven_
   std::array<int, SixHinges::kJoints> equation_joints_{};  // of hinges_, -1 for one that was added
-  int bound_share_ = 1;    // of the poses of hinges_, those in which added joints may be at 0
+  int bound_share_ = 1;     // of the poses of hinges_, those in which added joints may be at 0
   double axes_unit_ = 0.0;  // L of the arm in hinges_ while no other joint moves it, else 0
   bool has_equations_ = false,
        is_six_ = false;  // of hinges_: they are known; its joints are hinges
