@@ -82,7 +82,7 @@ iklab_status guarded(const Work& work) noexcept {
 /// \throws std::invalid_argument that names the argument if it is NULL
 template <class... Pointers>
 void need(const char* names, const Pointers*... pointers) {
-  if ((... || (pointers == nullptr))) {
+  if (const bool lacks = (... || !pointers); lacks) {
     throw std::invalid_argument(std::string(names) + ": none of these may be NULL");
   }
 }
