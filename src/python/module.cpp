@@ -48,6 +48,13 @@ py::array_t<double> array_of(const ik::VectorX& v) {
   return py::array_t<double>(v.size(), v.data());
 }
 
+py::array_t<double> array_of(const ik::MatrixX& matrix) {
+  py::array_t<double> out({matrix.rows(), matrix.cols()});
+  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  Eigen::Map<Rows>(out.mutable_data(), matrix.rows(), matrix.cols()) = matrix;
+  return out;
+}
+
 py::array_t<double> matrix_of(const ik::Isometry& frame) {
   py::array_t<double> out({4, 4});
   Eigen::Map<Eigen::Matrix<double, 4, 4, Eigen::RowMajor>> map(out.mutable_data());
@@ -420,13 +427,8 @@ void define_solver(py::module_& m) {
       .def_property_readonly("theta", [](const Step& s) { return array_of(s.problem->pose.theta); })
       .def_property_readonly("error",
                              [](Step& s) { return array_of(s.workspace->error(*s.problem)); })
-      .def_property_readonly("jacobian", [](Step& s) {
-        const ik::MatrixX& J = s.workspace->jacobian(*s.problem);
-        py::array_t<double> out({J.rows(), J.cols()});
-        Eigen::Map<Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(out.mutable_data(), J.rows(),
-                                                                   J.cols()) = J;
-        return out;
-      });
+      .def_property_readonly("jacobian",
+                             [](Step& s) { return array_of(s.workspace->jacobian(*s.problem)); });
 
   py::class_<ik::Stop>(m, "Stop").def(
       py::init(&stop_of), py::arg("tolerance") = 1e-6, py::arg("aim_tolerance") = 1e-6,
@@ -493,11 +495,7 @@ void define_solver(py::module_& m) {
       .def("jacobian", [](const ik::Solver& s) {
         ik::Solver probe = s;  // J is of the last step
         probe.step();
-        const ik::MatrixX& J = probe.jacobian();
-        py::array_t<double> out({J.rows(), J.cols()});
-        Eigen::Map<Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(out.mutable_data(), J.rows(),
-                                                                   J.cols()) = J;
-        return out;
+        return array_of(probe.jacobian());
       });
 }
 

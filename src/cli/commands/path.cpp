@@ -1,4 +1,5 @@
 #include <iostream>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -11,7 +12,6 @@
 #include "io/files/text.h"
 #include "io/saved/path_files.h"
 #include "io/saved/reach_files.h"
-#include "io/scene/parts.h"
 #include "lab/body/goals.h"
 #include "work/platform.h"
 
@@ -75,38 +75,11 @@ void PathCommand::add_to(CLI::App& app) {
   timeout.add_to(group, "the best way so far is written");
 }
 
-/// The placement of --at. \throws io::Error
-ik::Isometry placement_of(const std::string& text) {
-  ik::Isometry placement = ik::Isometry::Identity();
-  if (text.empty()) return placement;
-  const std::string what = "--at " + text;
-  const std::vector<std::string> parts = io::parts_of(text);
-  std::vector<double> numbers;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    numbers.push_back(i < 3 ? number_of(parts[i], what) : angle_of(parts[i], what));
-  }
-  if (numbers.size() != 3 && numbers.size() != 6) {
-    throw io::Error(fmt::format("{}: expected 3 or 6 numbers, not {}", what, numbers.size()));
-  }
-  placement.translation() = Eigen::Vector3d(numbers[0], numbers[1], numbers[2]);
-  if (numbers.size() == 6) {
-    placement.linear() = io::rotation_from_rpy({numbers[3], numbers[4], numbers[5]});
-  }
-  return placement;
-}
-
-double positive_number(const char* option, const std::string& text, double usual) {
-  if (text.empty()) return usual;
-  const double value = number_of(text, option);
-  if (!(value > 0.0)) throw io::Error(fmt::format("{}: expected a number above 0", option));
-  return value;
-}
-
 ik::FollowOptions PathCommand::options(const lab::Scene& scene, bool timed) const {
   ik::FollowOptions options;
-  options.error = positive_number("--tolerance", tolerance, options.error);
-  options.aim_error = positive_number("--aim-tolerance", aim_tolerance, options.aim_error);
-  options.stray = positive_number("--stray", stray, options.stray);
+  options.error = positive_option("--tolerance", tolerance, options.error);
+  options.aim_error = positive_option("--aim-tolerance", aim_tolerance, options.aim_error);
+  options.stray = positive_option("--stray", stray, options.stray);
   options.closed = closed;
   options.obstacles = scene.obstacles;
   options.keeps_limits = setup.settings(scene).limits != lab::LimitRule::kIgnore;
@@ -138,15 +111,12 @@ lab::PathPlan PathCommand::plan() const {
   const bool timed = file.rows.front().time.has_value();
   lab::PathPlan plan{lab::with_aims(scene, file.aims), {}, options(scene, timed)};
   plan.scene.multibody = lab::moving_body(plan.scene);
-  const ik::Isometry placement = placement_of(at);
+  const std::optional<Eigen::Isometry3d> frame =
+      at.empty() ? std::nullopt : std::optional(parse_frame(at, "--at " + at));
   for (lab::ReachGoal& row : file.rows) {
+    if (frame) lab::place(*frame, row);
     ik::Waypoint goal{std::move(row.targets), std::move(row.aims)};
     goal.time = row.time.value_or(static_cast<double>(plan.waypoints.size()));
-    for (Eigen::Vector3d& target : goal.targets) target = placement * target;
-    for (ik::Aim& aim : goal.aims) {
-      aim.direction = placement.linear() * aim.direction;
-      aim.orientation = placement.linear() * aim.orientation;
-    }
     plan.waypoints.push_back(std::move(goal));
   }
   return plan;

@@ -74,7 +74,8 @@ void take_axis(const ik::Effector& effector, const std::string& part, const std:
 
 constexpr long kMaxRestarts = 1'000'000, kMaxUpdates = 1'000'000'000;
 
-/// The number above 0 that is given to an option; `usual` without one.
+}  // namespace
+
 double positive_option(const char* option, const std::string& text, double usual) {
   if (text.empty()) return usual;
   const std::optional<double> value = lab::parse_number(text);
@@ -83,8 +84,6 @@ double positive_option(const char* option, const std::string& text, double usual
   }
   return *value;
 }
-
-}  // namespace
 
 Eigen::Isometry3d parse_frame(const std::string& text, const std::string& what, bool* turned) {
   const std::vector<std::string> parts = io::parts_of(text);

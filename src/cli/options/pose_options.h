@@ -25,6 +25,9 @@ struct PoseGoal {
     return direction ? ik::AimKind::kDirection : ik::AimKind::kNone;
   }
 };
+/// The number above 0 that is given to an option; `usual` without one.
+/// \throws io::Error naming the option
+double positive_option(const char* option, const std::string& text, double usual);
 /// Parses `x,y,z[,roll,pitch,yaw]` as a frame, with angles in rad or as `90deg`.
 /// \param what  names the option \param turned set to whether there are angles
 /// \throws io::Error naming the option
