@@ -180,24 +180,27 @@ TEST_P(ArmEquations, GiveAllPosesWithAProof) {
   EXPECT_GE(most, 2U);
 }
 
-TEST_P(ArmEquations, ProveThatNoPoseReachesFarGoals) {
-  const SmallArm& arm = GetParam();
-  if (arm.parts.front().kind == 'P') GTEST_SKIP() << "a slide without limits leads anywhere";
-  ik::Solver solver(arm.body());
-  Eigen::Isometry3d goal = arm.frame(arm.drawn(3));
-  arm.want(goal, solver);
-  ASSERT_TRUE(solver.solutions(30).proven);
-  // the plane or the turns that fewer joints keep
-  if (arm.parts.size() < 6 && arm.turns) {
+INSTANTIATE_TEST_SUITE_P(Of, ArmEquations, testing::ValuesIn(small_arms()),
+                         [](const auto& arm) { return std::string(arm.param.name); });
+
+TEST(ArmEquations, ProveThatNoPoseTurnsTheHandOutOfThePlaneOrTurnsThatFewJointsKeep) {
+  int tried = 0;
+  for (const SmallArm& arm : small_arms()) {
+    // a slide without limits leads anywhere
+    if (arm.parts.size() == 6 || !arm.turns || arm.parts.front().kind == 'P') continue;
+    SCOPED_TRACE(arm.name);
+    ++tried;
+    ik::Solver solver(arm.body());
+    const Eigen::Isometry3d goal = arm.frame(arm.drawn(3));
+    arm.want(goal, solver);
+    EXPECT_TRUE(solver.solutions(30).proven);
     solver.orientation(0) = Eigen::AngleAxisd(0.5, Vector3d(0.6, 0.64, 0.48)) * goal.linear();
     const ik::Solutions none = solver.solutions(30);
     EXPECT_TRUE(none.theta.empty());
     EXPECT_EQ(solver.solve().verdict, ik::Verdict::kProven);
   }
+  EXPECT_GT(tried, 0);
 }
-
-INSTANTIATE_TEST_SUITE_P(Of, ArmEquations, testing::ValuesIn(small_arms()),
-                         [](const auto& arm) { return std::string(arm.param.name); });
 
 TEST(ArmEquations, ProveNothingOfAJointThatDoesNothing) {
   // two hinges on one axis: any sum of their angles will do
