@@ -11,6 +11,7 @@ The notation is that of print. What it leaves open is settled by spaces and by t
 * [ a  b ] is a row of a matrix, with the next rows below it at the same column, or behind a semicolon.
 """
 
+import functools
 import re
 import unicodedata
 from xml.sax.saxutils import escape
@@ -262,6 +263,7 @@ class Parser:
         return ("matrix", [[parse(entry) for entry in row] for row in rows])
 
 
+@functools.cache
 def parse(text):
     """The tree of a formula. Throws Fault."""
     return Parser(text).whole()

@@ -5,14 +5,15 @@ the indices 1, 2, …. I is the unit matrix of the size that its sum asks for; `
 """
 
 import functools
+import math
 
 import numpy as np
 
 import formula
 
 INDICES = "ijgq"
-RELATIONS = {"=": np.equal, ":=": np.equal, "≈": np.equal, "≤": np.less_equal, "<": np.less, "≥": np.greater_equal,
-             ">": np.greater}
+DERIVATIVE = ("name", "∂")
+SECOND = ("scripts", DERIVATIVE, "", ("raised", "2"))
 
 
 class Unit:
@@ -72,7 +73,7 @@ class Values:
     """Names and what they stand for."""
 
     def __init__(self, **names):
-        self.names, self.at = {name.replace("′", "′"): value for name, value in names.items()}, {}
+        self.names, self.at = names, {}
 
     def __setitem__(self, name, value):
         self.names[name] = value
@@ -132,9 +133,9 @@ class Values:
         return float(node[1])
 
     def of_name(self, node):
-        return self.look_up(node[1])
+        return math.pi / 180 if node[1] == "°" else self.look_up(node[1])
 
-    of_word = of_name
+    of_word = of_text = of_name  # a word of sentences is a name where it has a value
 
     def of_primed(self, node):
         return self.look_up(node[1][1] + "′")
@@ -165,15 +166,14 @@ class Values:
     def of_touching(self, node):
         parts, made = list(node[1]), None
         while parts:
-            if parts[0] == ("name", "∂"):
-                value = self.look_up("∂" + parts[1][1])
+            if parts[0] in (DERIVATIVE, SECOND) and len(parts) > 1:  # ∂J and ∂²sᵢ are one name
+                of = parts[1][1:3] if parts[1][0] == "scripts" else (parts[1], "")
+                value = self.look_up(("∂" if parts[0] == DERIVATIVE else "∂²") + of[0][1], of[1])
                 del parts[:2]
-            elif parts[0][0] == "primed" or parts[0][0] != "name" or not callable(self.names.get(parts[0][1])) or \
-                    len(parts) == 1 or parts[1][0] != "group":
-                value = self.of(parts.pop(0))
             else:
-                function, group = self.of(parts.pop(0)), parts.pop(0)
-                value = function(*(self.of(part) for part in group[2][1] if part[0] != "mark"))
+                value = self.of(parts.pop(0))
+                if callable(value) and parts and parts[0][0] == "group":
+                    value = value(*(self.of(part) for part in parts.pop(0)[2][1] if part[0] != "mark"))
             made = value if made is None else times(made, value)
         return made
 
@@ -225,11 +225,12 @@ class Values:
         if raised == "T":
             return value.T
         if raised == "+":
-            return np.linalg.pinv(value)
+            return np.linalg.pinv(value, rcond=1e-12)
         if raised == "−1" and np.ndim(value) == 2:
             return np.linalg.inv(value)
         power = float(raised.replace("−", "-")) if raised else self.of(high)
-        return np.linalg.matrix_power(value, int(power)) if np.ndim(value) == 2 else value ** power
+        square = np.ndim(value) == 2 and value.shape[0] == value.shape[1]
+        return np.linalg.matrix_power(value, int(power)) if square else value ** power
 
 
 def sides(text, values):

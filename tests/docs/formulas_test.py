@@ -9,11 +9,14 @@ import csv
 import io
 import json
 import math
+import os
 import pathlib
 import re
 import subprocess
 import sys
 import unittest
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small matrices
 
 ROOT, IKLAB = pathlib.Path(sys.argv[1]), sys.argv[2]
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -29,7 +32,7 @@ STEP = 1e-9    # the program's step against the formula: some condition numbers 
 
 def blocks_of(page):
     """The formula blocks of a page, as scripts/build-docs finds them."""
-    text = re.sub(r"^```.*?^```$", "", (ROOT / "docs" / page).read_text(encoding="utf-8"), flags=re.M | re.S)
+    text = re.sub(r"^ *```.*?^ *```$", "", (ROOT / "docs" / page).read_text(encoding="utf-8"), flags=re.M | re.S)
     return [block for block in re.findall(r"(?:\A|\n\n)((?: {4}.*\n|\n(?= {4}))+)", text)
             if not re.match(r" *(iklab |\./|scripts/)", block)]
 
@@ -133,12 +136,11 @@ class Step:
         return 0.5 * float(np.sum((self.t - self.body.places(self.theta + np.ravel(x))) ** 2))
 
 
-def steps_of(method, scene, count, *options):
+def steps_of(method, scene, count, *options, max_angle="off"):
     """Updates of the program, with no cap, no clamp and no limits."""
     body = Body(scene)
-    # one effector's columns are the same with --max-angle off, which lets a step be compared as the formula has it
     command = [IKLAB, "run", "--scene", str(ROOT / "assets" / scene), "--method", method, "--steps", str(count),
-               "--max-angle", "off", "--limits", "off", "--csv", "-", "-q", *options]
+               "--max-angle", max_angle, "--limits", "off", "--csv", "-", "-q", *options]
     rows = list(csv.DictReader(io.StringIO(subprocess.run(command, encoding="utf-8", stdout=subprocess.PIPE,
                                                           check=True).stdout)))
     return [Step(body, *pair) for pair in zip(rows, rows[1:])]
@@ -150,15 +152,16 @@ SCENES = ("scenes/y.json", "scenes/double-y.json", "lessons/two-links.json")
 class FormulasOfSteps(unittest.TestCase):
     """The formula with the numbers of an update gives the step that the program made."""
 
-    def each(self, method, *options, count=12, scenes=SCENES):
+    def each(self, method, *options, count=5, scenes=SCENES):
         for scene in scenes:
             for number, step in enumerate(steps_of(method, scene, count, *options)):
-                with self.subTest(scene=scene, step=number):
-                    yield step
+                self.where = f"{method} on {scene}, update {number + 1}"
+                yield step
 
     def same(self, step, made):
         """The formula's step is the program's."""
-        self.assertLess(float(np.max(np.abs(made - step.made))), STEP * max(1.0, float(np.max(np.abs(made)))))
+        self.assertLess(float(np.max(np.abs(made - step.made))), STEP * max(1.0, float(np.max(np.abs(made)))),
+                        self.where)
 
     def test_our_jacobian_is_the_derivative_of_our_forward_kinematics(self):
         for scene in (*SCENES, "scenes/slider-arm.json"):
@@ -201,8 +204,7 @@ class FormulasOfSteps(unittest.TestCase):
                 self.same(step, value(printed(page, "Δθ = Σ τ(σᵢ)"), values))
             # the objective is least at the step: any other motion has more
             for page in ("methods/pseudoinverse-and-damping.md", "damping.md"):
-                text = next(text for text in BOOK[page] if text.startswith("minimise") and "Cᐧ" not in text
-                            and "C" not in text)
+                text = next(text for text in BOOK[page] if text.startswith("minimise ‖") and "C" not in text)
                 computed.add((page, text))
                 objective = lambda x: value(text.removeprefix("minimise "), Values(J=step.J, e=step.e, λ=0.3, Δθ=x))
                 for unit in np.eye(len(step.made)):
@@ -355,5 +357,303 @@ class FormulasOfSteps(unittest.TestCase):
             self.same(step, value(printed(page, "Δθ = Jᵀ(JJᵀ + λ²I)⁻¹e + (I"), values))
 
 
+    def test_the_other_costs_of_the_nullspace(self):
+        page = "methods/tasks-and-constraints.md"
+        J = Body("scenes/y.json").jacobian(np.linspace(0.2, 1.1, 7))
+        sigma = np.concatenate([np.linalg.svd(J)[1], np.zeros(6)])[:6]
+        self.assertAlmostEqual(value(printed(page, "−½ log det"), Values(J=J, λ_w=0.1)),
+                               -0.5 * sum(math.log(x * x + 0.01) for x in sigma), 9)
+        # every joint has the price ½ h² at its limits
+        at = Values(θ=column(-1.0, 3.0), middle=column(1.0, 2.0), half=column(2.0, 1.0), h=1.0)
+        self.assertAlmostEqual(value(printed(page, "½ h² Σ"), at), 1.0)
+
+    def test_directions_of_bfgs_and_conjugate_gradients(self):
+        parallel = lambda a, b: abs(float(np.sum(a * b))) / (np.linalg.norm(a) * np.linalg.norm(b))
+        for step in self.each("bfgs", count=1):
+            values = step.values(α=1.0, B=np.eye(len(step.made)))  # a multiple of I at first
+            self.assertGreater(parallel(value(printed("methods/second-order.md", "Δθ = α B"), values), step.made), 1 - 1e-9)
+        # what B learns: its product with y is d, and it stays symmetric
+        B, d, y = np.diag([1.0, 2.0, 3.0]), column(0.3, -0.2, 0.5), column(0.4, -0.1, 0.2)
+        learnt = value(printed("methods/second-order.md", "B := "), Values(B=B, d=d, y=y))
+        self.assertLess(np.max(np.abs(learnt @ y - d)), EXACT)
+        self.assertLess(np.max(np.abs(learnt - learnt.T)), EXACT)
+        page = "methods/transpose-and-gradient.md"
+        first, second = steps_of("conjugate-gradient", "lessons/two-links.json", 2)
+        values = second.values(**{"g′": second.J.T @ second.e, "d_before": first.made})
+        values["g"] = first.J.T @ first.e
+        # d is in units of the gradient: the first direction is g
+        values["d_before"] = values["g"]
+        values["β"] = value(printed(page, "β = max"), values)
+        values["d"] = value(printed(page, "d = Jᵀe + β"), values)
+        values["α"] = 1.0
+        self.assertGreater(parallel(value(printed(page, "Δθ = α d"), values), second.made), 1 - 1e-9)
+        self.assertGreater(parallel(first.made, first.J.T @ first.e), 1 - 1e-9)
+
+    def test_caps_and_lengths_that_methods_share(self):
+        page = "methods/definitions.md"
+        capped = 0
+        for scene in SCENES[:2]:
+            for free, cut in zip(steps_of("dls", scene, 3, "--lambda", "0.05"),
+                                 steps_of("dls", scene, 1, "--lambda", "0.05", max_angle="45")):
+                factor = value(printed(page, "cap(x) ="), Values(x=free.made, μ=column(*np.ones(len(free.made)))))
+                self.assertLess(np.max(np.abs(factor * free.made - cut.made)), STEP)
+                capped += factor < 1
+        self.assertGreater(capped, 1)
+        # α_lin has the least error in the linear model
+        step = steps_of("dls", SCENES[0], 1, "--lambda", "0.3")[0]
+        x = step.J.T @ step.e + 0.1
+        alpha = value(printed(page, "α_lin(x) ="), step.values(x=x))
+        error = lambda factor: float(np.linalg.norm(step.e - factor * step.J @ x))
+        self.assertLess(error(alpha), min(error(0.99 * alpha), error(1.01 * alpha)))
+
+    def test_clamped_errors_are_the_slope_of_hubers_function(self):
+        page = "methods/definitions.md"
+        body, D_max = Body(SCENES[0]), 0.4
+        theta, t = np.linspace(-0.4, 0.8, 7), column(0.3, 1.1, 0.1, -0.9, 1.0, 0.0)
+        inner, outer = [text for text in BOOK[page] if text.startswith("h(r) =")]
+        computed.update({(page, inner), (page, outer)})
+        huber = lambda r: value(inner if r <= D_max else outer, Values(r=r, D_max=D_max))
+
+        goals = [lambda at, g=g: body.places(np.ravel(at))[3 * g:3 * g + 3] for g in range(2)]
+        F = lambda at: np.array([[value(printed(page, "F(θ) = ½"), Values(
+            t=np.split(t, 2), s=goals, h=huber, θ=at, w=[1.0, 1.0]))]])
+        clamped = np.concatenate([part * min(1.0, D_max / np.linalg.norm(part)) for part in np.split(t - body.places(theta), 2)])
+        self.assertLess(np.max(np.abs(derivative(F, theta).T + body.jacobian(theta).T @ clamped)), 1e-8)
+
+
+class FormulasOfMathematics(unittest.TestCase):
+    """Identities and derivatives that the book prints."""
+
+    def test_the_linear_model_leaves_an_error_of_second_order(self):
+        body, theta, move = Body(SCENES[0]), np.linspace(-0.4, 0.8, 7), np.linspace(1.0, -0.7, 7)
+        left = []
+        for size in (1e-2, 1e-3):
+            values = Values(s=lambda at: body.places(np.ravel(at)), θ=theta.reshape(-1, 1),
+                            Δθ=size * move.reshape(-1, 1), J=body.jacobian(theta))
+            found, _ = sides(printed("inverse-kinematics.md", "s(θ + Δθ) ≈"), values)
+            left.append(float(np.linalg.norm(found[0] - found[1])))
+        self.assertAlmostEqual(math.log10(left[0] / left[1]), 2.0, 1)
+
+    def test_the_singular_value_decomposition(self):
+        J = Body(SCENES[0]).jacobian(np.linspace(-0.4, 0.8, 7))
+        u, sigma, v = np.linalg.svd(J, full_matrices=False)
+        values = Values(J=J, U=u, Σ=np.diag(sigma), V=v.T, σ=list(sigma), u=[u[:, i:i + 1] for i in range(6)],
+                        v=[v[i:i + 1].T for i in range(6)])
+        self.assertLess(farthest(printed("singular-values.md", "J = U Σ Vᵀ"), values), EXACT)
+
+    def test_the_hessian_and_the_second_derivatives(self):
+        body, theta, t = Body(SCENES[0]), np.linspace(-0.4, 0.8, 7), column(0.3, 1.1, 0.1, -0.9, 1.0, 0.0)
+        J, e = body.jacobian(theta), t - body.places(theta)
+        second = [derivative(lambda at, i=i: body.jacobian(at)[i:i + 1].T, theta) for i in range(6)]
+        gradient = lambda at: -body.jacobian(at).T @ (t - body.places(at))
+        for page in ("newton.md", "methods/second-order.md"):
+            values = Values(J=J, e=list(e[:, 0]), **{"∂²s": second})
+            H = value(printed(page, "H = JᵀJ − Σ"), values)
+            self.assertLess(np.max(np.abs(H - derivative(gradient, theta))), 1e-7)
+        # F along x, to third order
+        x = 1e-2 * np.linspace(1.0, -0.7, 7).reshape(-1, 1)
+        F = lambda at: 0.5 * float(np.sum((t - body.places(at)) ** 2))
+        text = printed("methods/second-order.md", "minimise −gᵀx").removeprefix("minimise ")
+        model = value(text, Values(g=J.T @ e, H=H, x=x))
+        self.assertLess(abs(F(theta + x[:, 0]) - F(theta) - model), 1e-5)
+        self.assertGreater(abs(model), 1e-3)
+
+    def test_how_columns_of_j_turn(self):
+        body, theta = Body(SCENES[0]), np.linspace(-0.4, 0.8, 7)
+        chain = [0, 1, 3, 5]  # the joints from the root to the first effector
+        axes, J = [frame[1] for frame in body.frames(theta)], body.jacobian(theta)[:3]
+        above = printed("methods/definitions.md", "∂J_j/∂θ_i = r_i × J_j")
+        below = printed("methods/definitions.md", "r_j × J_i")
+        newton = printed("newton.md", "∂²s/∂θₐ∂θ_b")
+        for i in chain:
+            turned = derivative(lambda at: body.jacobian(at)[:3].T.reshape(-1, 1), theta)[:, i].reshape(-1, 3).T
+            for j in chain:
+                names = {"r_i": column(*axes[i]), "r_j": column(*axes[j]), "J_i": J[:, i:i + 1], "J_j": J[:, j:j + 1]}
+                made = value(above if i <= j else below, Values(**names))
+                self.assertLess(np.max(np.abs(made - turned[:, j:j + 1])), 1e-8)
+                if i <= j:
+                    right = newton.partition("= ")[2].replace("∂s/∂θ_b", "J_b")
+                    made = value(right, Values(r_a=column(*axes[i]), J_b=J[:, j:j + 1]))
+                    self.assertLess(np.max(np.abs(made - turned[:, j:j + 1])), 1e-8)
+
+    def test_newton_in_reach_is_four_damped_iterations(self):
+        page = "methods/second-order.md"
+        J, e, λ = np.diag([1.0, 0.3]), column(1.0, 1.0), 0.3
+        home, theta = column(0.2, -0.4), column(-0.3, 0.5)
+        damped = J.T @ np.linalg.inv(J @ J.T + λ * λ * np.eye(2))
+        refined, pulled = np.zeros((2, 1)), 0.025 * (home - theta)
+        for _ in range(4):
+            refined = refined + damped @ (e - J @ refined)
+            pulled = pulled + damped @ (0 * e - J @ pulled)
+        values = Values(J=J, e=e, λ=λ, home=home, θ=theta)
+        values["Z"] = value(printed(page, "Z = I − Jᵀ"), values)
+        self.assertLess(np.max(np.abs(value(printed(page, "Δθ = (I − Z⁴)"), values) - refined - pulled)), EXACT)
+        # iterations without a pull: 1 − (λ²/(σ² + λ²))⁴ of the way along each direction
+        self.assertLess(np.max(np.abs(refined - column(1 - (0.09 / 1.09) ** 4, (1 - 0.5 ** 4) / 0.3))), EXACT)
+
+    def test_the_residual_of_the_damped_equations_vanishes_at_their_solution(self):
+        step = steps_of("dls", SCENES[0], 1, "--lambda", "0.3")[0]
+        self.assertLess(np.max(np.abs(value(printed("fast-path.md", "s = Jᵀ(e − JΔθ)"), step.values(λ=0.3, Δθ=step.made)))), STEP)
+
+    def test_a_joint_alone_goes_to_its_best_place(self):
+        r, q, z = column(0.4, 0.2, -0.3), column(-0.1, 0.7, 0.5), np.array([2.0, -1.0, 2.0]) / 3
+        turned = printed("methods/heuristics.md", "revolute: atan2").removeprefix("revolute: ")
+        best = value(turned, Values(r=r, q=q, z=z.reshape(3, 1)))
+        self.assertEqual(printed("methods/heuristics.md", "every hinge: atan2").removeprefix("every hinge: "), turned)
+        left = lambda angle: float(np.sum((q - turn(z, angle) @ r) ** 2))
+        tried = [left(best + 2 * math.pi * k / 720) for k in range(720)]
+        self.assertEqual(min(tried), tried[0])
+        self.assertLess(abs(left(best + 1e-5) - left(best - 1e-5)), 1e-10)
+        slid = value(printed("methods/heuristics.md", "prismatic: mean of").removeprefix("prismatic: mean of "),
+                     Values(r=r, q=q, z=z.reshape(3, 1)))
+        left = lambda length: float(np.sum((q - r - length * z.reshape(3, 1)) ** 2))
+        self.assertLess(abs(left(slid + 1e-3) - left(slid - 1e-3)), 1e-12)
+        self.assertLess(left(slid), left(slid + 1e-3))
+
+    def test_the_elbow_of_two_bones(self):
+        page = "methods/heuristics.md"
+        for soften in (1.0, 0.9):
+            for step in steps_of("two-bone", "scenes/two-link-arm.json", 60, "--time-step", "0.05",
+                                 "--param", f"soften={soften}"):
+                a, b, base = 1.0, 0.8, np.array([0.0, 1.0, 0.0])
+                D = float(np.linalg.norm(step.t[:, 0] - base))
+                after = step.theta + step.made[:, 0]
+                if soften < 1 and D > soften * 1.8:
+                    d = value(printed(page, "d = soften"), Values(soften=soften, **{"ℓ": 1.8}))
+                    D = value(printed(page, "D′ = d"), Values(D=D, d=d, **{"ℓ": 1.8}))
+                elif not 0.2 < D < 1.8:
+                    continue
+                self.assertAlmostEqual(value(printed(page, "cos ψ ="), Values(D=D, a=a, b=b)), math.cos(after[1]), 9)
+                self.assertAlmostEqual(float(np.linalg.norm(step.body.places(after)[:, 0] - base)), D, 9)
+
+    def test_a_point_of_fabrik_keeps_its_distance_on_the_line(self):
+        p, after = column(0.2, 0.9, 0.1), column(1.0, 0.4, -0.2)
+        text = printed("methods/heuristics.md", "pᵢ := pᵢ₊₁")
+        made = value(text, Values(**{"p_i": p, "p_i+1": after, "l_i": 0.7}))
+        self.assertAlmostEqual(float(np.linalg.norm(made - after)), 0.7, 12)
+        self.assertLess(np.linalg.norm(np.cross((made - after).ravel(), (p - after).ravel())), EXACT)
+        self.assertGreater(float(np.sum((made - after) * (p - after))), 0.0)
+
+    def test_constraint_forces_keep_the_constraint_to_first_order(self):
+        page = "methods/tasks-and-constraints.md"
+        G, J, e = np.array([[0.3, 0.9, -0.2]]), np.array([[1.0, 0.4, 0.2], [0.1, -0.6, 0.8]]), column(0.5, -0.2)
+        values = Values(G=G, J=J, e=e, C=np.array([[0.1]]), α=0.7, feedback=0.4)
+        values["Δθ_a"] = value(printed(page, "Δθₐ = α Jᵀe"), values)
+        right = value(printed(page, "GGᵀβ ="), values)
+        values["β"] = np.linalg.solve(G @ G.T, np.atleast_2d(right))
+        motion = value(printed(page, "Δθ = Δθₐ + Gᵀβ"), values)
+        self.assertLess(np.max(np.abs(G @ motion + 0.4 * 0.1)), EXACT)
+        free = np.eye(3) - np.linalg.pinv(G) @ G  # forces do no work on motions that keep the constraint
+        self.assertLess(np.max(np.abs(free @ (motion - values["Δθ_a"]))), EXACT)
+
+    def test_a_way_through_without_a_singular_pose(self):
+        page, body = "all-poses.md", Body("figures/cuspidal.json")
+        for theta in ((0.4, 0.7, -1.1), (-0.3, 2.0, 0.6)):
+            values = Values(θ=column(*theta), d=[0.0, 1.0, 2.0, 1.5], r_2=1.0)
+            values["A"], values["B"] = value(printed(page, "A = d₃"), values), value(printed(page, "B = r₂"), values)
+            place, frames = body.places(theta)[:, 0], body.frames(theta)
+            axis = frames[0][1]
+            height = float(axis @ (place - frames[0][0]))
+            far = float(np.linalg.norm(place - frames[0][0] - height * axis))
+            self.assertAlmostEqual(value(printed(page, "ρ² ="), values), far ** 2, 9)
+            self.assertAlmostEqual(abs(value(printed(page, "z = −A"), values)), abs(height), 9)
+            self.assertAlmostEqual(abs(value(printed(page, "det J = d₄"), values)), abs(np.linalg.det(body.jacobian(theta))), 9)
+
+    def test_angles_of_a_turned_frame(self):
+        page = "urdf-to-angles.md"
+        r, p, y = 0.3, 1.2, -0.4
+        R = turn_rpy((r, p, y))
+        values = Values(r=r, p=p, y=y, **{f"R_{i + 1}{j + 1}": R[i, j] for i in range(3) for j in range(3)})
+        for place in ("R₁₁ =", "R₂₂ =", "R₂₁ =", "R₂₃ =", "R₃₁ ="):
+            self.assertLess(farthest(printed(page, place), values), EXACT)
+        turned = turn((1, 0, 0), -math.pi / 2) @ R
+        angles = [value(printed(page, start), values) for start in ("roll =", "pitch =", "yaw =")]
+        self.assertLess(np.max(np.abs(turn_rpy(angles) - turned)), EXACT)
+
+
+class FormulasByHand(unittest.TestCase):
+    """Numbers of the pages that compute by hand."""
+
+    def test_a_two_link_arm_by_hand(self):
+        page, body = "two-link-arm.md", Body("lessons/two-links.json")
+        for theta in ((0.0, math.pi / 2), (0.7, -1.9)):
+            s = value(printed(page, "s = (cos"), Values(θ=column(*theta)))
+            self.assertLess(np.max(np.abs(s - body.places(theta)[:2])), EXACT)
+        J, e = body.jacobian((0.0, math.pi / 2))[:2], column(0.2, 0.4)
+        self.assertLess(farthest(printed(page, "e = t − s"), Values(e=e, t=column(1.2, 1.4), s=column(1.0, 1.0))), EXACT)
+        values = Values(J=J, e=e, λ=1.0, rad=1.0, α=2.0, Δθ=column(0.4, -0.4))
+        first = [text for text in BOOK[page] if text.startswith("J = [")]
+        computed.update((page, text) for text in first)
+        self.assertLess(farthest(first[0], values), EXACT)
+        for start in ("Jᵀe = (", "JJᵀe = (", "α = e·", "Δθ = α", "JJᵀ + λ²I = [", "(JJᵀ + λ²I)⁻¹e = "):
+            self.assertLess(farthest(printed(page, start), values), EXACT, start)
+        self.assertLess(np.max(np.abs(J @ value(printed(page, "Δθ = (0.4"), values) - e)), EXACT)
+        inverse = value(printed(page, "its inverse =").removeprefix("its inverse = "), values)
+        self.assertLess(np.max(np.abs(inverse @ (J @ J.T + np.eye(2)) - np.eye(2))), EXACT)
+        values["Δθ"] = J.T @ inverse @ e
+        self.assertLess(farthest(printed(page, "Δθ = Jᵀ(0.16"), values), EXACT)
+        self.assertLess(farthest(printed(page, "JJᵀ = ["), values), EXACT)
+        square = printed(page, "σ² = ")
+        found = sorted(value(square.replace("±", sign), values) for sign in "+−")
+        self.assertLess(np.max(np.abs(np.array(found) - np.linalg.eigvalsh(J @ J.T))), EXACT)
+        # the stretched arm, with three or four digits
+        body, theta = Body("lessons/nearly-straight.json"), (0.0, 0.1)
+        J, s = body.jacobian(theta)[:2], body.places(theta)[:2]
+        values = Values(s=s, e=column(2.5, 0.0) - s, J=J, rad=1.0, Δθ=np.linalg.solve(J, column(2.5, 0.0) - s))
+        for text in (printed(page, "s = (1.995"), printed(page, "e = (0.505"), first[1], printed(page, "Δθ = (4.93")):
+            self.assertLess(farthest(text, values), 1e-3, text)
+        self.assertLess(abs(values["Δθ"][0, 0] - 4.93) + abs(values["Δθ"][1, 0] + 9.99), 0.01)
+
+    def test_the_cliff_by_hand(self):
+        page, body, t = "damping.md", Body("lessons/nearly-straight.json"), column(2.5, 0.0)
+        J = body.jacobian((0.0, 0.0))[:2]
+        gradient = lambda at: -body.jacobian(at)[:2].T @ (t - body.places(at)[:2])
+        second = derivative(lambda at: body.jacobian(at)[:1].T, (0.0, 0.0))
+        H = derivative(gradient, (0.0, 0.0))
+        for start, truth in (("J = [", J), ("JᵀJ = [", J.T @ J), ("∂²s_x/∂θ² =", second), ("H = JᵀJ + 0.5", H),
+                             ("H − 2JᵀJ =", H - 2 * J.T @ J)):
+            found, _ = sides(printed(page, start).replace("∂²s_x/∂θ²", "S"), Values(S=second, J=J, H=H))
+            for side in found[1:]:
+                self.assertLess(np.max(np.abs(side - truth)), 1e-8, start)
+        text = printed(page, "eigenvalues (")
+        exact = [value(text.removeprefix("eigenvalues ").partition(" =")[0].replace("±", sign), Values()) for sign in "+−"]
+        self.assertLess(np.max(np.abs(np.sort(exact) - np.linalg.eigvalsh(H - 2 * J.T @ J))), 1e-8)
+        self.assertEqual([f"{number:.4f}".replace("-", "−") for number in exact], re.findall(r"−?\d\.\d{4}", text))
+        # one update near rest, by differences of the update itself
+        λ, δ = 0.4, column(1e-5, -2e-5)
+        step = lambda at: body.jacobian(at)[:2].T @ np.linalg.solve(
+            body.jacobian(at)[:2] @ body.jacobian(at)[:2].T + λ * λ * np.eye(2), t - body.places(at)[:2])
+        moved = δ + (step(δ[:, 0]) - step(-δ[:, 0])) / 2
+        self.assertLess(np.max(np.abs(value(printed(page, "δ − (JᵀJ"), Values(J=J, H=H, λ=λ, δ=δ)) - moved)), 1e-12)
+
+
+# What no test here computes, by the beginning of the formula, and why. Everything else is computed above.
+ELSEWHERE = {
+    "all-poses.md": {"det J = 0", "exp(", "det M", "‖J", "R₁₂₃", "R₅₆₇", "f(θ) = 0", "t · (θ", "H = goal"},
+    "fast-path.md": {"(I + Σᵢ"},
+    # the methods as a whole are written again in tests/ik/second_statements
+    "methods/definitions-of-steps.md": {""},
+    "methods/learned.md": {"Δθ = f(e", "minimise E"},
+    "methods/heuristics.md": {"θⱼ to where", "q to where"},
+    "methods/second-order.md": {"minimise Σ_q"},
+    "newton.md": {"Σ_q w_q"},
+    "methods/tasks-and-constraints.md": {"[ J", "Δθ = q", "q = J", "(PKP)", "K = ", "y = ", "minimise", "lower", "d + ∇d",
+                                         "J₁Δθ", "obstacles", "½ Σ (margin", "G = ∂C", "φ = −Σ"},
+    "methods/pseudoinverse-and-damping.md": {"minimise ‖JΔθ − e‖² + λ² ΔθᵀCΔθ", "cⱼ = ", "h = ¼"},
+}
+# a column that is no formula: a cap, a name, a condition, a source
+WORDS = re.compile(r"(cap |subject |in reach|else|at rest|limits$|rest pose|manipulability$|obstacles$|over |where |for |from |"
+                   r"then |α = 1|a above|0 where|Huber|Liégeois|Yoshikawa|Maciejewski|J = ∂s|Δs|σ₁ ≥|in a region)")
+
+
+class WholeBook(unittest.TestCase):
+    def test_every_formula_is_computed_or_said_to_be_computed_elsewhere(self):
+        # unittest runs the classes by name, and this one is the last
+        left = [f"{page}: {text}" for page, texts in BOOK.items() for text in texts
+                if (page, text) not in computed and not WORDS.match(text)
+                and not any(text.startswith(start) for start in ELSEWHERE.get(page, ()))]
+        self.assertEqual(left, [], "\n" + "\n".join(left))
+
+
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1], verbosity=1)
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
