@@ -20,7 +20,7 @@ UPPER = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾ᵀⁿʳᵖ", "01234567
 LOWER = dict(zip("₀₁₂₃₄₅₆₇₈₉₊₋ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜₓ", "0123456789+−aehijklmnoprstx"))
 FRACTIONS = {"½": (1, 2), "¼": (1, 4), "¾": (3, 4)}
 RELATIONS = set("=≈≤≥<>∈→") | {":="}
-FUNCTIONS = {"cos", "sin", "exp", "log", "det", "diag", "min", "max", "atan2", "asin", "clamp"}
+FUNCTIONS = {"cos", "sin", "tan", "exp", "log", "det", "diag", "min", "max", "atan2", "asin", "clamp"}
 SHORT_WORDS = {"of", "in", "at", "to", "or", "it", "is", "if", "on", "by", "its", "the"}
 # words of a sentence in a formula; every other word is a name
 PROSE = SHORT_WORDS | set(

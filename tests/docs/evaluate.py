@@ -181,7 +181,8 @@ class Values:
         return self.of(node[1]) / self.of(node[2])
 
     def of_root(self, node):
-        return np.sqrt(self.of(node[1]))
+        inside = self.of(node[1])
+        return np.sqrt(inside) if np.min(inside) >= 0 else math.nan
 
     def of_group(self, node):
         value = self.of(node[2]) if node[1] != "⟨" else [self.of(part) for part in node[2][1] if part[0] != "mark"]
@@ -208,7 +209,7 @@ class Values:
             return max(self.over(min(letters), inner)) if letters else float(np.max(np.abs(self.of(inner[2]))))
         parts = [self.of(part) for part in inner[2][1] if part[0] != "mark"] if inner[0] == "group" and inner[1] == "(" \
             else [self.of(inner)]
-        functions = {"cos": np.cos, "sin": np.sin, "exp": np.exp, "log": np.log, "det": np.linalg.det, "min": min,
+        functions = {"cos": np.cos, "sin": np.sin, "tan": np.tan, "exp": np.exp, "log": np.log, "det": np.linalg.det, "min": min,
                      "max": max, "atan2": np.arctan2, "asin": np.arcsin, "diag": lambda a: np.diag(np.ravel(
                          a if np.shape(a)[-1] == 1 else np.diag(a)))}
         value = functions[sign[1] if sign[0] == "word" else sign[1][1]](*parts)

@@ -14,6 +14,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small matrices
@@ -136,11 +137,11 @@ class Step:
         return 0.5 * float(np.sum((self.t - self.body.places(self.theta + np.ravel(x))) ** 2))
 
 
-def steps_of(method, scene, count, *options, max_angle="off"):
+def steps_of(method, scene, count, *options, max_angle="off", limits="off"):
     """Updates of the program, with no cap, no clamp and no limits."""
     body = Body(scene)
     command = [IKLAB, "run", "--scene", str(ROOT / "assets" / scene), "--method", method, "--steps", str(count),
-               "--max-angle", max_angle, "--limits", "off", "--csv", "-", "-q", *options]
+               "--max-angle", max_angle, "--limits", limits, "--csv", "-", "-q", *options]
     rows = list(csv.DictReader(io.StringIO(subprocess.run(command, encoding="utf-8", stdout=subprocess.PIPE,
                                                           check=True).stdout)))
     return [Step(body, *pair) for pair in zip(rows, rows[1:])]
@@ -526,6 +527,99 @@ class FormulasOfMathematics(unittest.TestCase):
                 self.assertAlmostEqual(value(printed(page, "cos ψ ="), Values(D=D, a=a, b=b)), math.cos(after[1]), 9)
                 self.assertAlmostEqual(float(np.linalg.norm(step.body.places(after)[:, 0] - base)), D, 9)
 
+    def test_two_bones_written_again_from_the_page(self):
+        page = "methods/definitions-of-steps.md"
+        say = lambda start, values: value(printed(page, start), values)
+        hinge = lambda name, parent, origin, axis, **more: {
+            "name": name, "parent": parent, "type": "revolute", "origin": origin, "axis": axis, **more}
+        leg = [hinge("yaw", None, [0, 1, 0], [0, 1, 0], rpy=[0.2, -0.1, 0.4]), hinge("roll", "yaw", [0, 0, 0], [1, 0, 0]),
+               hinge("pitch", "roll", [0, 0, 0], [0, 0, 1], initial=0.3)]
+        knee = hinge("knee", "pitch", [0.05, -0.5, 0.02], [0.1, 0, 1], initial=-0.6, limits=[-1.2, 0.1])
+        arm = [hinge("shoulder", None, [0, 1, 0], [0, 0, 1], initial=0.2)]
+        elbow = hinge("knee", "shoulder", [0.6, 0, 0], [0, 0, -1], initial=0.5, limits=[-0.9, 2.0])
+        nearest = lambda angle: angle - 2 * math.pi * math.floor(angle / (2 * math.pi) + 0.5)
+        unit = lambda vector: vector / np.linalg.norm(vector)
+        across = lambda vector, n: vector - float(np.sum(vector * n)) * n
+        turned, straight = 0, 0
+        for joints, pole, soften in (([*leg, knee], (0, 0, 0), 1.0), ([*leg, knee], (1.0, 0.2, 0.3), 0.9),
+                                     ([*arm, elbow], (0, 0, 0), 1.0), ([*arm, elbow], (0, -1.0, 0), 0.9)):
+            scene = {"format": "ik-scene", "version": 1, "name": "limb", "description": "A limb.", "joints": joints,
+                     "effectors": [{"name": "tip", "joint": "knee", "offset": [0.1, -0.45, 0.0]}],
+                     "targets": [{"effector": "tip", "center": [0.3, 0.6, 0.0], "waves": [
+                         {"amplitude": [0.5, 0, 0], "frequency": 2}, {"amplitude": [0, 0.6, 0.0], "frequency": 3}]}]}
+            with tempfile.TemporaryDirectory() as folder:
+                path = pathlib.Path(folder) / "limb.json"
+                path.write_text(json.dumps(scene), encoding="utf-8")
+                options = [word for name, number in zip("xyz", pole) for word in ("--param", f"pole-{name}={number}")]
+                steps = steps_of("two-bone", path, 300, "--time-step", "0.02", "--param", f"soften={soften}", *options,
+                                 limits="clamp")
+            body, ball, n = steps[0].body, len(joints) == 4, len(joints)
+            zero = body.frames(np.zeros(n))
+            z = [column(*frame[1]) for frame in zero]
+            V = Values(z=z, h=z[-1], E=column(*zero[-1][0]), C=column(*zero[0][0]), s_0=body.places(np.zeros(n)),
+                       soften=soften, pole=column(*pole))
+            for name in ("a", "b", "m", "u", "v", "ψ₀"):
+                V["ψ_0" if name == "ψ₀" else name] = say(f"{name} = atan2" if name == "ψ₀" else
+                                                         {"u": "u = (I − hhᵀ)", "v": "v = h ×", "m": "m = h·",
+                                                          "a": "a = ‖", "b": "b = ‖"}[name], V)
+            a, b = V["a"], V["b"]
+            for step in steps:
+                theta, G = step.theta, step.t - V["C"]
+                V["G"] = G
+                text = [text for text in BOOK[page] if text.startswith("D = √(‖G‖²")][0 if ball else 1]
+                computed.add((page, text))
+                first = D = max(0.0, float(np.nan_to_num(value(text, V))))
+                if D > soften * (a + b) and soften < 1:
+                    V["ℓ"] = a + b
+                    V["d"], V["D"] = soften * (a + b), D
+                    D = value(printed("methods/heuristics.md", "D′ = d"), V)
+                V["D"] = D = min(max(D, abs(a - b)), a + b)
+                straight += D == a + b
+                if D > abs(a - b):  # else the tangent is infinite
+                    V["ψ"] = psi = 2 * math.atan(value(printed(page, "tan(½ψ) ="), V))
+                else:
+                    V["ψ"] = psi = math.pi
+                c = 1.0 if math.sin(V["ψ_0"] + theta[-1]) >= 0 else -1.0
+                if not ball and any(pole):
+                    c = math.copysign(1.0, float(np.sum(V["pole"] * np.cross(G.ravel(), V["h"].ravel()).reshape(3, 1))))
+                lower, upper = joints[-1]["limits"]
+                end = lambda side: theta[-1] + nearest(side * psi - V["ψ_0"] - theta[-1])
+                if not lower <= end(c) <= upper and lower <= end(-c) <= upper:
+                    c, turned = -c, turned + 1
+                V["c"] = c
+                ways = [end(c) - theta[-1], end(c) - theta[-1] - math.copysign(2 * math.pi, end(c) - theta[-1])]
+                beyond = lambda way: max(0.0, lower - theta[-1] - way, theta[-1] + way - upper)
+                made = np.zeros(n)
+                made[-1] = ways[1] if beyond(ways[1]) < beyond(ways[0]) else ways[0]
+                V["P"] = P = say("P = (a", V)
+                if first <= 1e-12 * (a + b):
+                    pass
+                elif not ball:
+                    bearing = lambda x: math.atan2(float(np.sum(V["v"] * x)), float(np.sum(V["u"] * x)))
+                    sign = math.copysign(1.0, float(np.sum(z[0] * V["h"])))
+                    made[0] = nearest(sign * (bearing(G) - bearing(P)) - theta[0])
+                else:
+                    g = unit(G)
+                    k = across(column(*body.frames(theta)[-1][1]), g)
+                    if any(pole):
+                        k = c * np.cross(V["pole"].ravel(), g.ravel()).reshape(3, 1)
+                    if np.linalg.norm(k) < 1e-12:
+                        k = across(step.s - V["C"], g)
+                    frame = lambda x, y: np.hstack([x, y, np.cross(x.ravel(), y.ravel()).reshape(3, 1)])
+                    R = frame(g, unit(k)) @ frame(unit(P), unit(across(V["h"], unit(P)))).T
+                    w = np.cross(z[1].ravel(), z[0].ravel()).reshape(3, 1)
+                    chi = math.atan2(float(np.sum(z[2] * w)), float(np.sum(z[2] * z[0])))
+                    V.names.update({"R": R, "w": w, "x": R @ z[2], "χ": chi,
+                                    "d": -1.0 if math.sin(chi + theta[1]) < 0 else 1.0})
+                    V["θ_1"] = say("θ₁ = atan2(d", V)
+                    V["y"] = say("y = cos θ₁", V)
+                    for i, start in enumerate(("θ₁ = atan2(d", "θ₂ = atan2(d", "θ₃ = atan2(Rz₂")):
+                        made[i] = nearest(say(start, V) - theta[i])
+                after = theta + made
+                after[-1] = min(max(after[-1], lower), upper)
+                self.assertLess(np.max(np.abs(after - theta - step.made[:, 0])), STEP)
+        self.assertGreater(min(turned, straight), 3)
+
     def test_a_point_of_fabrik_keeps_its_distance_on_the_line(self):
         p, after = column(0.2, 0.9, 0.1), column(1.0, 0.4, -0.2)
         text = printed("methods/heuristics.md", "pᵢ := pᵢ₊₁")
@@ -558,6 +652,22 @@ class FormulasOfMathematics(unittest.TestCase):
             self.assertAlmostEqual(value(printed(page, "ρ² ="), values), far ** 2, 9)
             self.assertAlmostEqual(abs(value(printed(page, "z = −A"), values)), abs(height), 9)
             self.assertAlmostEqual(abs(value(printed(page, "det J = d₄"), values)), abs(np.linalg.det(body.jacobian(theta))), 9)
+
+    def test_a_target_on_a_spline(self):
+        page = "formats.md"
+        points = [column(0.3, 1.0, 0.0), column(0.9, 0.8, 0.2), column(0.6, 0.3, -0.1)]
+        scene = json.loads((ROOT / "assets/lessons/two-links.json").read_text(encoding="utf-8"))
+        scene["targets"] = [{"effector": "hand", "points": [list(point[:, 0]) for point in points], "period": 1.5}]
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "spline.json"
+            path.write_text(json.dumps(scene), encoding="utf-8")
+            steps = steps_of("dls", path, 40, "--time-step", "0.07")
+        for number, step in enumerate(steps, 1):
+            passed = 0.07 * number / 0.5
+            first = math.floor(passed)
+            values = Values(x=passed - first, **{f"p_{i}": points[(first - 1 + i) % 3] for i in range(4)})
+            values["r"] = value(printed(page, "r = x²"), values)
+            self.assertLess(np.max(np.abs(value(printed(page, "p = (1 − r)"), values) - step.t)), EXACT)
 
     def test_angles_of_a_turned_frame(self):
         page = "urdf-to-angles.md"
@@ -632,7 +742,11 @@ ELSEWHERE = {
     "all-poses.md": {"det J = 0", "exp(", "det M", "‖J", "R₁₂₃", "R₅₆₇", "f(θ) = 0", "t · (θ", "H = goal"},
     "fast-path.md": {"(I + Σᵢ"},
     # the methods as a whole are written again in tests/ik/second_statements
-    "methods/definitions-of-steps.md": {""},
+    "methods/definitions-of-steps.md": {"Σ_q", "f(x)", "K = ", "c = Σ", "a = Σ", "b = Σ", "minimise", "min(lower", "joints",
+                                        "∇d", "J₁x", "f = G", "c = feedback", "u = (I − G", "g′ = g", "a = gain", "x = ",
+                                        "x_j", "μ_max", "guard", "h = (s", "h := ", "even", "bell", "y = Σ", "K_ji", "PKP",
+                                        "p = −P", "r = Σ", "row j", "singular values", "every link", "with `hold`",
+                                        "the multipliers", "summed", "those with", "d_g = ", "u := ", "a := ", "0 for", "x := "},
     "methods/learned.md": {"Δθ = f(e", "minimise E"},
     "methods/heuristics.md": {"θⱼ to where", "q to where"},
     "methods/second-order.md": {"minimise Σ_q"},
@@ -643,7 +757,7 @@ ELSEWHERE = {
 }
 # a column that is no formula: a cap, a name, a condition, a source
 WORDS = re.compile(r"(cap |subject |in reach|else|at rest|limits$|rest pose|manipulability$|obstacles$|over |where |for |from |"
-                   r"then |α = 1|a above|0 where|Huber|Liégeois|Yoshikawa|Maciejewski|J = ∂s|Δs|σ₁ ≥|in a region)")
+                   r"then |α = 1|a above|0 where|Huber|Liégeois|Yoshikawa|Maciejewski|J = ∂s|Δs|σ₁ ≥|in a region|ball$|in a plane$|unless )")
 
 
 class WholeBook(unittest.TestCase):
