@@ -369,33 +369,46 @@ def set_node(node):
     raise AssertionError(kind)
 
 
+def split(node, room):
+    """The MathML of a node in parts between which a line may break, if it is longer than `room` letters."""
+    if len(flat(node)) <= room:
+        return [set_node(node)]
+    if node[0] in ("relation", "sum", "product"):
+        made, mark = [], ""
+        for i, part in enumerate(node[1]):
+            if isinstance(part, str):
+                mark += sign(part, ' form="infix"' if i else ' form="prefix"')
+            else:
+                first, *rest = split(part, room)
+                made += [mark + first, *rest]
+                mark = ""
+        return made
+    if node[0] == "total":
+        first, *rest = split(node[2], room)
+        return [set_node(("total", node[1], ("clauses", []))) + first, *rest]
+    if node[0] == "group" and node[1] == "(" and len(node[2][1]) > 1:
+        made = pieces(node[2], room)
+        still = ' fence="true" stretchy="false" form='
+        return [sign("(", still + '"prefix"') + made[0], *made[1:-1], made[-1] + sign(")", still + '"postfix"')]
+    return [set_node(node)]
+
+
 def pieces(tree, room=24):
-    """The parts of a column between which a line may break: before relations, and before + and − of a long sum."""
+    """The parts of a column between which a line may break: before relations, and within what is long."""
     made = []
     for part in tree[1]:
         if part[0] == "mark":
             made[-1] += set_node(part)
-            continue
-        links = part[1] if part[0] == "relation" else [part]
-        mark = ""
-        for link in links:
-            if isinstance(link, str):
-                mark = sign(link, ' form="infix"')
-                continue
-            terms = link[1] if link[0] == "sum" and len(flat(link)) > room else [link]
-            for i, term in enumerate(terms):
-                if isinstance(term, str):
-                    mark += sign(term, ' form="infix"' if i else ' form="prefix"')
-                elif term[0] == "product" and len(flat(term)) > room:
-                    for factor in term[1]:
-                        if isinstance(factor, str):
-                            mark += sign(factor, ' form="infix"')
-                        else:
-                            made.append(mark + set_node(factor))
-                            mark = ""
+        elif part[0] == "relation":  # breaks before = even where it is short
+            mark = ""
+            for link in part[1]:
+                if isinstance(link, str):
+                    mark = sign(link, ' form="infix"')
                 else:
-                    made.append(mark + set_node(term))
-                    mark = ""
+                    first, *rest = split(link, room)
+                    made += [mark + first, *rest]
+        else:
+            made += split(part, room)
     return made
 
 
