@@ -289,6 +289,9 @@ export function bind(wasm) {
         throw invalid(`'${source}' is no built-in scene or arm, and no text of a robot; there are ` +
                       [...scenes(), ...bodies()].join(', '));
       }
+      if (!(typeof source === 'string' || source instanceof ArrayBuffer || ArrayBuffer.isView(source))) {
+        throw invalid(`load: expected a text or bytes, got ${source}`);
+      }
       const data = is_text ? encoder.encode(source) : source instanceof ArrayBuffer ? new Uint8Array(source) : source;
       const { name = 'robot', effectors = [], base = 'file' } = options;
       // robot files aim unless told otherwise; scenes bring their aims
@@ -699,14 +702,14 @@ export async function instantiate(source) {
                : given instanceof ArrayBuffer || ArrayBuffer.isView(given) ? await WebAssembly.compile(given)
                : await compiled(given);
   // what C's library asks a system for: the memory grows, files and clocks are not there
-  const kNoSuchFunction = 52;  // ENOSYS of WASI
+  const kNoFunction = 52, kNoFile = 44;  // ENOSYS and ENOENT of WASI, which C's library wants as a negative number
   const answers = {
     emscripten_notify_memory_growth: () => 0,
     proc_exit: code => { throw new IklabError(`the module ended with ${code}`, 'failed'); },
   };
   const imports = {};
   for (const { module: from, name } of WebAssembly.Module.imports(module)) {
-    (imports[from] ??= {})[name] = answers[name] ?? (() => kNoSuchFunction);
+    (imports[from] ??= {})[name] = answers[name] ?? (() => name.startsWith('__syscall') ? -kNoFile : kNoFunction);
   }
   const { exports } = await WebAssembly.instantiate(module, imports);
   exports._initialize();

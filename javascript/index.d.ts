@@ -276,10 +276,7 @@ export interface Iklab {
   /** What the module's memory holds, bytes. It grows where needed, and never shrinks. */
   readonly memory: number;
   readonly Robot: {
-    /**
-     * Opens a robot: a built-in scene or arm by its name, or the text (or bytes) of a scene file, URDF, MJCF, SDF, BVH
-     * or glTF.
-     */
+    /** Opens a robot: a built-in scene or arm by its name, or the text (or bytes) of a scene file or a URDF. */
     load(source: string | ArrayBuffer | Uint8Array, options?: LoadOptions): Robot;
   };
   readonly Solver: new (robot: Robot, method?: string, parameters?: Parameters) => Solver;

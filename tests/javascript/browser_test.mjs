@@ -1,16 +1,23 @@
 // The package in Chromium, and a robot of urdf-loader beside urdf-loader's own kinematics.
-// ADDRESS is where this folder is served.
+// SHOTS names a folder for a picture.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { after, test } from 'node:test';
 import puppeteer from 'puppeteer-core';
 import { load } from 'iklab';
 
-const address = process.env.ADDRESS;
+const folder = new URL('.', import.meta.url).pathname;
+const server = spawn('python3', ['../../scripts/page-server', '.', '0'], { cwd: folder });
+const address = await new Promise(done => server.stdout.once('data', line => done(String(line).trim())));
 const browser = await puppeteer.launch({
   executablePath: '/usr/bin/chromium',
   args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-dev-shm-usage'],
 });
-after(() => browser.close());
+after(async () => {
+  await browser.close();
+  server.kill();
+});
 const page = await browser.newPage();
 const said = [];
 page.on('pageerror', error => said.push(error.message));
@@ -131,6 +138,9 @@ test('bones follow in a scene that is drawn', async () => {
     return worst;
   });
   assert.ok(off < 0.05, `${off}`);
-  if (process.env.SHOTS) await page.screenshot({ path: process.env.SHOTS + '/bones.png' });
+  if (process.env.SHOTS) {
+    mkdirSync(process.env.SHOTS, { recursive: true });
+    await page.screenshot({ path: process.env.SHOTS + '/bones.png' });
+  }
   assert.deepEqual(said, []);
 });

@@ -74,7 +74,8 @@ const BodyFormat& format_of(const XmlNode& root) {
   }
   const std::string last = roots.back();
   roots.pop_back();
-  root.fail(concat("expected ", joined(roots, ", "), " or ", last, " at the root"));
+  root.fail(
+      concat("expected ", joined(roots, ", "), roots.empty() ? "" : " or ", last, " at the root"));
 }
 
 /// Refuses a choice in a file of a format that has none.
