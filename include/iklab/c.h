@@ -68,6 +68,13 @@ typedef enum iklab_choice {
   IKLAB_MANIPULABLE = 3
 } iklab_choice;
 
+/** How the base of a robot or character moves, as ik::Base. */
+typedef enum iklab_base {
+  IKLAB_BASE_AS_FILE = 0,
+  IKLAB_BASE_FIXED = 1,
+  IKLAB_BASE_FREE = 2
+} iklab_base;
+
 /** What an effector aims, as ik::AimKind. */
 typedef enum iklab_aim {
   IKLAB_AIM_NONE = 0,
@@ -96,6 +103,15 @@ typedef struct iklab_stop {
   int (*give_up)(void* user); /**< asked before each step: not 0 ends the solve. NULL: never */
   void* user;                 /**< is handed to give_up */
 } iklab_stop;
+
+/** How a robot or character file is read, as ik::BodyChoice. Set by iklab_body_init, then changed.
+ * A scene file brings all of this itself. */
+typedef struct iklab_body {
+  size_t size;           /**< of this struct, for versions */
+  const char* effectors; /**< links or sites, as `--effectors`: "tool0,hand". NULL: the ends */
+  int base;              /**< iklab_base */
+  int aim;               /**< iklab_aim: what every effector aims */
+} iklab_body;
 
 /** What a step or a solve did, as ik::Report. */
 typedef struct iklab_report {
@@ -134,8 +150,19 @@ const char* iklab_version(void);        /**< "0.10.0" */
 int iklab_c_version(void);              /**< IKLAB_C_VERSION of the library that runs */
 const char* iklab_last_error(void);     /**< of this thread, until its next failure; "" before */
 void iklab_stop_init(iklab_stop* stop); /**< the library's defaults */
+void iklab_body_init(iklab_body* body); /**< as the file says, its ends, no aims */
 void iklab_report_init(iklab_report* report);    /**< zeros and the size */
 void iklab_summary_init(iklab_summary* summary); /**< zeros and the size */
+
+/* --- what is built in: each list ends with NULL ----------------------------------------------- */
+
+const char* iklab_method_id(int index);        /**< "dls"; the other words by the same index */
+const char* iklab_method_label(int index);     /**< "Damped least squares" */
+const char* iklab_method_group(int index);     /**< under which menus list it */
+const char* iklab_method_equation(int index);  /**< of its step */
+const char* iklab_method_reference(int index); /**< where it was published */
+const char* iklab_built_in_scene(int index);   /**< "double-y" */
+const char* iklab_built_in_body(int index);    /**< "ur5" */
 
 /* --- scenes: bodies with their goals ---------------------------------------------------------- */
 
@@ -144,6 +171,11 @@ iklab_status iklab_scene_open(const char* name_or_path, iklab_scene** scene);
 /** The same from memory, recognised by its beginning. \param name names it in messages */
 iklab_status iklab_scene_parse(const char* bytes, size_t size, const char* name,
                                iklab_scene** scene);
+/** The same two with choices for a robot or character. \param body NULL: the defaults */
+iklab_status iklab_scene_open_as(const char* name_or_path, const iklab_body* body,
+                                 iklab_scene** scene);
+iklab_status iklab_scene_parse_as(const char* bytes, size_t size, const char* name,
+                                  const iklab_body* body, iklab_scene** scene);
 void iklab_scene_free(iklab_scene* scene);
 int iklab_scene_joints(const iklab_scene* scene);    /**< n */
 int iklab_scene_effectors(const iklab_scene* scene); /**< k */
@@ -156,6 +188,13 @@ int iklab_scene_aim(const iklab_scene* scene, int effector); /**< iklab_aim; -1:
 /** Limits of all joints, infinite where there is none. \param lower, upper (n) rad or m */
 iklab_status iklab_scene_limits(const iklab_scene* scene, double* lower, double* upper);
 double iklab_scene_time_step(const iklab_scene* scene); /**< s */
+const char* iklab_scene_name(const iklab_scene* scene); /**< for people; lives with the scene */
+/** What the file has that cannot be shown, a line each, which lives with the scene; NULL after the
+ * last. */
+const char* iklab_scene_note(const iklab_scene* scene, int index);
+/** Where the scene's target of an effector is at a time. \param time s \param position (3) m */
+iklab_status iklab_scene_target(const iklab_scene* scene, int effector, double time,
+                                double* position);
 
 /* --- one body --------------------------------------------------------------------------------- */
 
@@ -172,6 +211,9 @@ iklab_status iklab_solver_set_target(iklab_solver* solver, int effector, const d
 /** For an effector that aims with its orientation. \param quaternion (4) w, x, y, z */
 iklab_status iklab_solver_set_orientation(iklab_solver* solver, int effector,
                                           const double* quaternion);
+/** Target, and orientation where the effector aims with it. \param frame (16) world_from_effector,
+ * column by column; its bits are the goal's */
+iklab_status iklab_solver_set_frame(iklab_solver* solver, int effector, const double* frame);
 /** For an effector that aims with its pointer. \param direction (3) */
 iklab_status iklab_solver_set_direction(iklab_solver* solver, int effector,
                                         const double* direction);
