@@ -15,6 +15,11 @@ constexpr int kFreeStarts = 3, kFreeSearch = 8;
 constexpr std::size_t kMostTracks = 64;
 /// Longer steps say nothing about the next one, rad or m.
 constexpr double kSteady = 0.2;
+/// A step that differs from the last one by more, as a share of that, may lead around a singular
+/// pose which the arm can pass.
+constexpr double kBends = 0.1;
+/// Exact poses are one if no joint differs by more, rad or m.
+constexpr double kSameExact = 1e-7;
 /// Poses of a closed path are one if no joint differs by more, rad or m.
 constexpr double kSameEnd = 1e-6;
 
@@ -181,9 +186,10 @@ bool DirectSearch::pass(const Track& track) {
 
 void DirectSearch::advance(Track& track) {
   const bool goes_on = find_next(track);
-  const bool near =
-      goes_on && (next_ - track.last).lpNorm<Eigen::Infinity>() <= kPassageWay;
-  const bool passes = !near && continuity_.freedom() == 0 && pass(track);
+  const double bend = goes_on ? (next_ - track.last - track.step).lpNorm<Eigen::Infinity>() : 0.0;
+  const bool steady = goes_on && bend <= kBends * track.step.lpNorm<Eigen::Infinity>();
+  const bool passes = !steady && continuity_.freedom() == 0 && pass(track) &&
+                      !(goes_on && rules_.same(next_, passed_, kSameExact));
   if (goes_on && passes && tracks_.size() < tracks_.capacity()) {
     tracks_.push_back(track);
     take(tracks_.back(), next_, false);
