@@ -9,8 +9,8 @@ namespace ik {
 namespace {
 
 /// A motion with an even acceleration strays from the even motion between waypoints by an eighth of
-/// their second difference. The straight way of the joints strays on its own side of it: a quarter.
-constexpr double kLeftOpen = 0.25;
+/// their second difference. The straight way of the joints strays as well, on its own side of it.
+constexpr double kLeftOpen = 0.5;
 
 /// How an aim turns from one waypoint to the next, rad, world axes.
 Eigen::Vector3d turn_between(const Multibody& multibody, std::size_t aim, const Waypoint& from,
