@@ -5,18 +5,17 @@
 #include <utility>
 
 #include "ik/simd/check.h"
+#include "lab/own_row.h"
 #include "lab/run/run.h"
 #include "lab/track/tracker.h"
 
 namespace lab {
 
-namespace {
-/// A row of the list of methods for a method that is not in it.
-std::shared_ptr<const ik::MethodInfo> own_row(ik::AnyMethod method) {
+std::shared_ptr<const ik::MethodInfo> own_row(ik::AnyMethod method, const char* name) {
   return std::make_shared<ik::MethodInfo>(
-      ik::MethodInfo{.id = "own",
-                     .label = "Own method",
-                     .short_name = "Own",
+      ik::MethodInfo{.id = name,
+                     .label = name,
+                     .short_name = name,
                      .color = 0x555555,
                      .group = "",
                      .equation = "",
@@ -27,7 +26,6 @@ std::shared_ptr<const ik::MethodInfo> own_row(ik::AnyMethod method) {
                      .synonyms = "",
                      .own = std::make_shared<const ik::AnyMethod>(std::move(method))});
 }
-}  // namespace
 
 struct TrackingExperiment::State {
   std::shared_ptr<const ik::MethodInfo> own;  // the row of the caller's method, or null
