@@ -61,8 +61,12 @@ void TrackingExperiment::set(std::string_view name, double value) {
 
 void TrackingExperiment::step() { state_->tracker.step(); }
 void TrackingExperiment::reset() { state_->tracker.reset(); }
-Summary TrackingExperiment::run(long steps, long warmup) {
-  return lab::run(state_->tracker, steps, warmup);
+Summary TrackingExperiment::run(long steps, long warmup, const std::function<bool()>& give_up) {
+  constexpr long kBetweenQuestions = 64;  // steps
+  Run run(state_->tracker, {.steps = steps, .warmup = warmup});
+  while (run.advance(kBetweenQuestions) < 1.0 && !(give_up && give_up())) {
+  }
+  return run.summary();
 }
 
 double TrackingExperiment::time() const { return state_->tracker.time(); }

@@ -411,10 +411,13 @@ PYBIND11_MODULE(_iklab, m) {
       .def("step", &lab::TrackingExperiment::step)
       .def("run",
            [](lab::TrackingExperiment& e, long steps, long warmup) {
-             const lab::Summary summary = [&] {
-               py::gil_scoped_release free;
-               return e.run(steps, warmup);
-             }();
+             if (steps < 1 || warmup < 0) {
+               throw std::invalid_argument("steps must be above 0, warmup not below");
+             }
+             const lab::Summary summary =
+                 interruptibly([&](const std::function<bool()>& give_up) {
+                   return e.run(steps, warmup, give_up);
+                 });
              return dict_of(summary);
            })
       .def("record", &record)
