@@ -66,16 +66,8 @@ def rotation_of(quaternion: Sequence[float] | Array) -> Array:
 
     Shoemake (1985). Raises ValueError for length 0.
     """
-    q = np.asarray(quaternion, dtype=float)
-    length = np.linalg.norm(q)
-    if length == 0.0:
-        raise ValueError("quaternion: its length is 0")
-    w, x, y, z = q / length
-    return np.array([
-        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-    ])
+    turn: Array = _iklab.rotations_of(np.asarray(quaternion, dtype=float)[None, :])[0]
+    return turn
 
 
 def _place_and_turn(goal: Any) -> tuple[Array, Array | None]:
@@ -365,7 +357,7 @@ class Robot:
         if goals.ndim == 3 and goals.shape[1:] == (4, 4):
             places, turns = goals[:, :3, 3], goals[:, :3, :3]
         elif goals.ndim == 2 and goals.shape[1] == 7:
-            places, turns = goals[:, :3], np.array([rotation_of(q) for q in goals[:, 3:]]).reshape(-1, 3, 3)
+            places, turns = goals[:, :3], _iklab.rotations_of(goals[:, 3:])
         elif goals.ndim == 2 and goals.shape[1] == 3:
             places = goals
         else:
@@ -527,6 +519,11 @@ class Experiment:
         """Makes steps from the present state and measures them."""
         return self._experiment.run(steps, warmup)
 
+    def record(self, steps: int = 400, progress: Progress | None = None) -> dict[str, Array]:
+        """Makes steps and records them: time (N) s, theta (N, n), position, target (N, k, 3) m, error
+        (N, k) m, with N = steps + 1 and the present state as row 0."""
+        return self._experiment.record(self.robot.scene, steps, progress)
+
     def reset(self) -> None:
         """Back to time 0."""
         self._experiment.reset()
@@ -550,7 +547,7 @@ def experiment(robot: Robot | str, method: str | Method = "dls", steps: int = 40
     summary = compare(robot, [method], steps, warmup, times=False, progress=None, **settings)[0]
     made = Experiment(robot, method, **settings)
     del summary["method"]
-    return Recording(made.robot, made.method, **made._experiment.record(made.robot.scene, steps, progress),
+    return Recording(made.robot, made.method, **made.record(steps, progress),
                      summary=summary)
 
 

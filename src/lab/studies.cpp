@@ -1,6 +1,7 @@
 #include "iklab/studies.h"
 
 #include <algorithm>
+#include <atomic>
 #include <iterator>
 #include <mutex>
 #include <numeric>
@@ -84,13 +85,21 @@ template <class Begin, class End>
 void finish_runs(const StudyOptions& options, int count, double from, double to, const Begin& begin,
                  const End& end) {
   StudyProgress progress(options, count, from, to);
+  std::atomic<bool> failed = false;  // the study ends: no run goes on
   const auto work = [&](int i) {
-    auto run = begin(i);
-    for (double before = 0.0, share = 0.0; share < 1.0; before = share) {
-      share = run->advance(kStudyPortion);
-      progress.add(std::min(share, 1.0) - before);
+    try {
+      auto run = begin(i);
+      double before = 0.0;
+      while (before < 1.0 && !failed) {
+        const double share = run->advance(kStudyPortion);
+        progress.add(std::min(share, 1.0) - before);
+        before = share;
+      }
+      if (!failed) end(i, *run);
+    } catch (...) {
+      failed = true;
+      throw;
     }
-    end(i, *run);
   };
   if (options.for_each) return options.for_each(count, work);
   for (int i = 0; i < count; ++i) work(i);

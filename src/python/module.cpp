@@ -60,6 +60,20 @@ ik::Scene parse_scene(const py::bytes& bytes, const std::string& name) {
       io::parse_any_scene(static_cast<std::string_view>(bytes), name)));
 }
 
+/// Rotation matrices (N, 3, 3) of quaternions (N, 4) w, x, y, z of any length but 0.
+py::array_t<double> rotations_of(const Numbers& quaternions) {
+  const double* wxyz = expect(quaternions, {-1, 4}, "quaternion");
+  const py::ssize_t count = quaternions.shape(0);
+  py::array_t<double> out({count, py::ssize_t{3}, py::ssize_t{3}});
+  for (py::ssize_t i = 0; i < count; ++i, wxyz += 4) {
+    const Eigen::Quaterniond turn(wxyz[0], wxyz[1], wxyz[2], wxyz[3]);
+    if (turn.norm() == 0.0) throw std::invalid_argument("quaternion: its length is 0");
+    Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(out.mutable_data() + 9 * i) =
+        turn.normalized().toRotationMatrix();
+  }
+  return out;
+}
+
 std::vector<std::string> joint_names(const ik::Scene& scene) {
   const ik::Multibody& body = scene.multibody();
   std::vector<std::string> names;
@@ -397,6 +411,7 @@ PYBIND11_MODULE(_iklab, m) {
   m.def("open_scene", &open_scene, py::arg("name"), py::arg("effectors"), py::arg("base"),
         py::arg("aim"));
   m.def("parse_scene", &parse_scene, py::arg("bytes"), py::arg("name"));
+  m.def("rotations_of", &rotations_of, py::arg("quaternions"));
   m.def("scenes", [] { return io::built_in_scenes(); });
   m.def("bodies", [] { return io::built_in_bodies(); });
   m.def("methods", &methods);
@@ -414,10 +429,9 @@ PYBIND11_MODULE(_iklab, m) {
              if (steps < 1 || warmup < 0) {
                throw std::invalid_argument("steps must be above 0, warmup not below");
              }
-             const lab::Summary summary =
-                 interruptibly([&](const std::function<bool()>& give_up) {
-                   return e.run(steps, warmup, give_up);
-                 });
+             const lab::Summary summary = interruptibly([&](const std::function<bool()>& give_up) {
+               return e.run(steps, warmup, give_up);
+             });
              return dict_of(summary);
            })
       .def("record", &record)
