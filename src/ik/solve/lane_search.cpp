@@ -113,8 +113,8 @@ void LaneSearch::make(Block& block, bool within_limits) {
   task.columns_of = columns_of_.data();
   task.factors = factors_.data();
   task.unit = unit_;
-  task.lower = multibody_.layout().lower.data();
-  task.upper = multibody_.layout().upper.data();
+  task.lower = multibody_.lower_limits().data();
+  task.upper = multibody_.upper_limits().data();
   task.within_limits = within_limits;
   task.active = block.active;
   task.ends = block.ends;

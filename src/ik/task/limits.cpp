@@ -15,7 +15,7 @@ namespace {
 /// The limits of all joints, packed for the branch-free loops below.
 struct PackedLimits {
   explicit PackedLimits(const Multibody& multibody)
-      : lower(multibody.layout().lower.data()), upper(multibody.layout().upper.data()) {}
+      : lower(multibody.lower_limits().data()), upper(multibody.upper_limits().data()) {}
   /// The allowed range of a joint at theta: its limits, widened to include theta.
   StepRange span(Eigen::Index j, double theta) const {
     return {std::min(lower[j], theta), std::max(upper[j], theta)};
@@ -160,7 +160,8 @@ void LimitedStep::hold(Question& question, int j, double way) {
     const std::size_t n = held_.size();
     mobility_.assign(question.problem.mobility.begin(), question.problem.mobility.end());
     mobility_.resize(n, 1.0);
-    held_.assign(n, 0.0);
+    held_.assign(question.problem.held.begin(), question.problem.held.end());
+    held_.resize(n, 0.0);
     question.asked.mobility = mobility_;
     question.holds = true;
   }

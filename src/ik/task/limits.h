@@ -74,7 +74,7 @@ struct StepReport {
 class LimitedStep {
  public:
   /// Leaves the step in w.dtheta (n), clamped to the limits.
-  /// \param problem its `mobility` is used; `held` and `keeps_limits` are set here
+  /// \param problem its `mobility` and `held` are used; `keeps_limits` is set here
   /// \pre with LimitRule::kIgnore the problem's body is Multibody::without_limits(): methods read
   ///   the limits too
   StepReport propose(const AnyMethod& method, const Problem& problem, const StepCaps& caps,
