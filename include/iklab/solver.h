@@ -315,7 +315,7 @@ class Solver {
   std::optional<int> find_effector(std::string_view effector) const {
     return multibody().find_effector(effector);
   }
-  Eigen::Vector3d position(int effector) const;         ///< s_i, world axes, m
+  Eigen::Vector3d position(int effector) const;  ///< s_i, world axes, m
   /// The same by the effector's name.
   Eigen::Vector3d position(std::string_view effector) const {
     return position(effector_index(effector));

@@ -38,10 +38,9 @@ void require_motion_limits(const Joint& joint, int given, double velocity, doubl
 
 [[noreturn]] void refuse_limits(const Joint& follower, int its_index, const Joint& leader,
                                 int leaders_index) {
-  throw std::invalid_argument(joined({titled("joint", follower.name, its_index),
-                                      ": its limits and those of ",
-                                      titled("joint", leader.name, leaders_index),
-                                      ", which it follows, leave no angle"}));
+  throw std::invalid_argument(
+      joined({titled("joint", follower.name, its_index), ": its limits and those of ",
+              titled("joint", leader.name, leaders_index), ", which it follows, leave no angle"}));
 }
 
 void check(const Joint& joint, int given, int count) {
@@ -255,10 +254,10 @@ void Multibody::follow_leaders(int count) {
     if (joint.leader < 0) continue;
     Joint& leader = joints_[static_cast<std::size_t>(joint.leader)];
     if (leader.leader >= 0) {
-      throw std::invalid_argument(joined({titled("joint", joint.name, given_index(j)),
-                                          ": it follows ",
-                                          titled("joint", leader.name, given_index(joint.leader)),
-                                          ", which follows another joint itself"}));
+      throw std::invalid_argument(
+          joined({titled("joint", joint.name, given_index(j)), ": it follows ",
+                  titled("joint", leader.name, given_index(joint.leader)),
+                  ", which follows another joint itself"}));
     }
     if (!limit_leader(joint, leader)) {
       refuse_limits(joint, given_index(j), leader, given_index(joint.leader));

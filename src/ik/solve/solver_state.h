@@ -253,7 +253,7 @@ struct Solver::State {
   MotionStep motion;
   Workspace workspace, look_workspace;
   VectorX theta, dtheta, velocity;  // in the order given
-  VectorX best, start;    // best and first theta of solve(), solver's order
+  VectorX best, start;              // best and first theta of solve(), solver's order
   Reach reach;
   MatrixX given_jacobian;
   const VectorX no_values;

@@ -157,7 +157,8 @@ StepReport MotionStep::propose(const AnyMethod& method, const Problem& problem,
   }
   StepReport report = limited.propose(method, problem, caps, rule, w);
   // not finite, or an invalid aim: the body brakes
-  const bool moves = report.outcome != Outcome::kNotFinite && report.outcome != Outcome::kInvalidAim;
+  const bool moves =
+      report.outcome != Outcome::kNotFinite && report.outcome != Outcome::kInvalidAim;
 
   begin(problem);
   if (accelerates_) {
@@ -180,7 +181,8 @@ StepReport MotionStep::propose(const AnyMethod& method, const Problem& problem,
   again.mobility = mobility_;
   again.held = held_;
   again.asked_again = true;
-  for (int i = 0; moves && i < problem.multibody.joint_count() && hold_cut_joints(problem, w.dtheta); ++i) {
+  for (int i = 0;
+       moves && i < problem.multibody.joint_count() && hold_cut_joints(problem, w.dtheta); ++i) {
     limited.propose(method, again, caps, rule, w);
     if (accelerates_) brake_before_goals(w.dtheta);
   }
@@ -215,7 +217,8 @@ void MotionStep::finish(const Problem& problem, VectorX& dtheta, Cut& cut) {
     const double v = dtheta[j] / time_step, kept = std::clamp(v, range.least, range.most);
     if (kept != v) dtheta[j] = kept * time_step;
     velocity_[j] = kept;
-    if (range.broken == MotionLimit::kNone) {  // by rounding a joint may come a bit beyond its limit
+    if (range.broken ==
+        MotionLimit::kNone) {  // by rounding a joint may come a bit beyond its limit
       dtheta[j] = allowed_step(multibody.joint(j), problem.pose.theta[j], dtheta[j]);
     } else if (cut.broken_joint < 0) {
       cut.broken_joint = j;

@@ -15,10 +15,10 @@ namespace ik {
 ///   velocity      |v'| <= V
 ///   range         v' h + v'^2 / (2 a) <= upper - theta, and so at the lower limit
 ///
-/// A joint that brakes by a h a step moves less than v^2 / (2 a) from there on: what keeps the third
-/// line can keep it in the next step, whatever h is then. A joint beyond a limit, whose range was
-/// narrowed, returns to it as fast as the other lines allow. Where they leave no v', the upper line
-/// goes first, and the report names the limit that is broken.
+/// A joint that brakes by a h a step moves less than v^2 / (2 a) from there on: what keeps the
+/// third line can keep it in the next step, whatever h is then. A joint beyond a limit, whose range
+/// was narrowed, returns to it as fast as the other lines allow. Where they leave no v', the upper
+/// line goes first, and the report names the limit that is broken.
 ///
 /// A joint brakes before its goal, too. With g the motion that the goals' own motion asks for, the
 /// method's step at the goals less its step at the goals before, and x the rest of the step,
