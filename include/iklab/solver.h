@@ -230,6 +230,18 @@ class Solver {
                 const Quaternion& orientation) {
     set_goal(effector_index(effector), position, orientation);
   }
+  /// Where the elbow or knee of a limb shall point, in the axes of the link that carries the limb
+  /// (the world's without one): steps turn the limb about the line from shoulder to effector, which
+  /// moves no effector. A limb ends in the effector: a ball joint of three hinges at one point, a
+  /// hinge as the elbow, and no aim. 0, 0, 0 is no pole. Errors, outcomes and the searches of solve
+  /// know no poles. With a hinge as the shoulder, the method `two-bone` alone chooses the elbow's
+  /// side by it. \throws std::invalid_argument for an effector without a limb, or a pole that is
+  /// not finite
+  void set_pole(int effector, const Eigen::Vector3d& pole);
+  /// The same by the effector's name.
+  void set_pole(std::string_view effector, const Eigen::Vector3d& pole) {
+    set_pole(effector_index(effector), pole);
+  }
   /// Obstacles for the links; the methods `constrained` and `nullspace` avoid them.
   std::vector<Obstacle>& obstacles();
   const std::vector<Obstacle>& obstacles() const;  ///< as set

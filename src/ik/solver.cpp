@@ -106,6 +106,12 @@ void Solver::set_goal(int effector, const Eigen::Vector3d& position,
   set_goal(effector, goal);
 }
 
+void Solver::set_pole(int effector, const Eigen::Vector3d& pole) {
+  const Eigen::Vector3d unit = unit_pole(pole);
+  if (!state_->poles) state_->poles.emplace(multibody());
+  state_->poles->limb_of(multibody(), effector).pole = unit;
+}
+
 std::vector<Obstacle>& Solver::obstacles() { return state_->obstacles; }
 const std::vector<Obstacle>& Solver::obstacles() const { return state_->obstacles; }
 

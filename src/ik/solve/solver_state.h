@@ -14,6 +14,7 @@
 #include "ik/task/limits.h"
 #include "ik/task/method.h"
 #include "ik/task/motion.h"
+#include "ik/task/poles.h"
 
 namespace ik {
 
@@ -76,6 +77,7 @@ struct Solver::State {
     if (d_max.front() < kUnlimited) problem.d_max = d_max;
     problem.mobility = mobility;
     problem.obstacles = obstacles;
+    if (poles) problem.poles = &*poles;
     problem.aims = aims;
     if (!all_one(weights)) problem.weights = weights;
     return problem;
@@ -248,6 +250,7 @@ struct Solver::State {
   bool limited = false, finite_numbers = true, looked_at = false, leads = false;
   LimitRule limits = LimitRule::kProject;
   std::optional<Multibody> unlimited;  // multibody without limits, once these were off
+  std::optional<Poles> poles;          // once one was set
   JacobianKind jacobian_kind = JacobianKind::kEffector;
   LimitedStep limited_step;
   MotionStep motion;

@@ -42,6 +42,9 @@ struct StepRange {
 /// mobility; least <= 0 <= most. Infinite without a limit and for a frozen joint.
 StepRange step_range(const Problem& problem, int j);
 
+/// A method's step, with the turns of limbs to their poles.
+Outcome step_with_poles(const AnyMethod& method, const Problem& problem, Workspace& w);
+
 /// Caps: maximum angle and maximum slide of a step.
 struct StepCaps {
   double angle = kUnlimited;  ///< rad
