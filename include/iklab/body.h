@@ -6,8 +6,10 @@
 #include <cstddef>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <Eigen/Core>
@@ -39,6 +41,8 @@ using Matrix3X = Eigen::Matrix<double, 3, Eigen::Dynamic, kStorage>;
 using Matrix4X = Eigen::Matrix<double, 4, Eigen::Dynamic, kStorage>;
 /// A rotation and a translation, see VectorX.
 using Isometry = Eigen::Transform<double, 3, Eigen::Isometry, Eigen::DontAlign>;
+/// A rotation, see VectorX.
+using Quaternion = Eigen::Quaternion<double, Eigen::DontAlign>;
 
 /// The target aim of an effector. The effector's AimKind selects the member in use.
 struct Aim {
@@ -67,6 +71,9 @@ struct Joint {
   int leader = -1;
   double ratio = 1.0;  ///< followers only, not 0
   double shift = 0.0;  ///< followers only, rad or m
+  /// Largest |d theta / dt|, rad/s or m/s, above 0: steps keep it from Solver::set_time_step on.
+  double max_velocity = kUnlimited;
+  double max_acceleration = kUnlimited;  ///< largest change of it, rad/s^2 or m/s^2, above 0
 };
 
 /// End effector: a frame on a multibody. Its origin has to reach a target; it may also have an aim.
@@ -139,7 +146,8 @@ class JointGoals {
 ///
 /// The joints may be given in any order. The multibody stores them in the solver's order, depth
 /// first: parents come before children and every subtree is a contiguous range. `given_index` maps
-/// back. Immutable; Pose holds the variable state.
+/// back. Links and effectors never change; limits, weights and rest poses of a copy may. Pose holds
+/// the variable state.
 ///
 /// Indices of joints (j), effectors (i) and goals (g) must lie in [0, joint_count()), [0,
 /// effector_count()) and [0, goal_count()): programs compiled without NDEBUG assert it. Solver
@@ -225,6 +233,32 @@ class Multibody {
     return false;
   }
 
+  /// (n) the limits that steps keep, solver's order, rad or m. A leader's include its followers';
+  /// a follower's are infinite.
+  std::span<const double> lower_limits() const { return {lower_.data(), lower_.size()}; }
+  /// (n) see lower_limits.
+  std::span<const double> upper_limits() const { return {upper_.data(), upper_.size()}; }
+
+  // Changes of this copy. Joints are in the order given; other copies, and the bodies that solvers
+  // hold, stay: see Solver's setters. They allocate nothing.
+
+  /// Sets a joint's limits, rad or m; infinity is none. Its initial theta is clamped to them.
+  /// \throws std::invalid_argument, and changes nothing, for no such joint, NaN, lower > upper, or
+  ///   limits that leave a leader and its followers no angle
+  void set_limits(int given, double lower, double upper);
+  /// Sets Joint::weight. \throws std::invalid_argument for a negative or infinite weight
+  void set_weight(int given, double weight);
+  /// Sets Joint::rest, rad or m. \throws std::invalid_argument for one that is not finite
+  void set_rest(int given, double rest);
+  /// Sets Joint::max_velocity, rad/s or m/s, and Joint::max_acceleration, rad/s^2 or m/s^2;
+  /// infinity is none. \throws std::invalid_argument for one that is not above 0
+  void set_motion_limits(int given, double max_velocity, double max_acceleration = kUnlimited);
+
+  /// The joint of that name, in the order given; empty if there is none.
+  std::optional<int> find_joint(std::string_view name) const;
+  /// The effector of that name; empty if there is none.
+  std::optional<int> find_effector(std::string_view name) const;
+
   /// theta at time 0 (n), solver's order, rad or m; within the limits.
   VectorX initial_theta() const;
 
@@ -240,6 +274,8 @@ class Multibody {
     return static_cast<std::size_t>(index);
   }
   void follow_leaders(int count);
+  void gather_limits(int j);
+  void clamp_initial();
 
   std::vector<Joint> joints_;
   std::vector<Effector> effectors_;
@@ -248,6 +284,12 @@ class Multibody {
   std::vector<int> subtree_end_;  // one past the last joint below j
   std::vector<int> aiming_;       // the effectors that aim
   std::vector<int> followers_;
+  std::vector<double> lower_, upper_;  // see lower_limits
+  // a joint's limits as given, without its followers'
+  struct Limits {
+    double lower, upper;
+  };
+  std::vector<Limits> own_limits_;  // (n)
   // goals of one kind by their carriers, so that each joint moves a range of them
   struct Moved {
     std::span<const int> of(std::size_t j) const {

@@ -36,6 +36,16 @@ enum class LimitRule {
   kProject,    ///< the method's step is projected onto the limits, after Bertsekas (1982)
 };
 
+/// What a step in time keeps, see Solver::set_time_step.
+enum class MotionLimit {
+  kNone,          ///< nothing
+  kVelocity,      ///< Joint::max_velocity
+  kAcceleration,  ///< Joint::max_acceleration
+  kRange,         ///< room to brake before Joint::lower and Joint::upper
+};
+/// The limit's name: "none", "velocity", "acceleration", "range".
+const char* name(MotionLimit limit);
+
 /// How a step ended.
 enum class Outcome {
   kMoved,      ///< an error remains, and dtheta moves the body

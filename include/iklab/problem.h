@@ -11,6 +11,8 @@
 
 namespace ik {
 
+struct Poles;
+
 /// The input of a step: a body, its pose and goals. Holds references: the caller keeps the data
 /// alive during the step.
 struct Problem {
@@ -33,6 +35,8 @@ struct Problem {
   /// (k + r) weight of each goal's squared error; the rows of J and e are multiplied by its square
   /// root. 0 drops the goal. Empty: all 1.
   std::span<const double> weights = {};
+  /// Directions in which the elbows of limbs shall point, see Solver::set_pole. Null: none.
+  const Poles* poles = nullptr;
   /// True if a method must clamp its trial poses to the limits; its step will be clamped too.
   bool keeps_limits = false;
   /// True if the same update is solved again with more joints held. The method then leaves its
@@ -51,6 +55,7 @@ struct Problem {
             .obstacles = obstacles,
             .aims = aims,
             .weights = weights,
+            .poles = poles,
             .keeps_limits = keeps_limits,
             .asked_again = asked_again};
   }

@@ -78,6 +78,7 @@ Report Solver::State::attempt(const Stop& stop, int shortenings_left) {
 Report Solver::State::search(const Stop& stop) {
   // here, so that the first failure allocates nothing, also after calls with a pose that stands
   reach.reserve(multibody);
+  stand();
   start = pose.theta;
   Report report;
   const bool invalid = has_invalid_aim(multibody, aims);

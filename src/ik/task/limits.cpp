@@ -3,8 +3,10 @@
 #include "ik/body/joint.h"
 #include "ik/body/layout.h"
 #include "ik/simd/check.h"
+#include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/objective.h"
+#include "ik/task/poles.h"
 #include "ik/task/products.h"
 
 #include <algorithm>
@@ -15,7 +17,7 @@ namespace {
 /// The limits of all joints, packed for the branch-free loops below.
 struct PackedLimits {
   explicit PackedLimits(const Multibody& multibody)
-      : lower(multibody.layout().lower.data()), upper(multibody.layout().upper.data()) {}
+      : lower(multibody.lower_limits().data()), upper(multibody.upper_limits().data()) {}
   /// The allowed range of a joint at theta: its limits, widened to include theta.
   StepRange span(Eigen::Index j, double theta) const {
     return {std::min(lower[j], theta), std::max(upper[j], theta)};
@@ -37,6 +39,14 @@ double cut_step(const StepRange& span, double theta, double dtheta) {
 }
 
 }  // namespace
+
+Outcome step_with_poles(const AnyMethod& method, const Problem& problem, Workspace& w) {
+  const Outcome outcome = method.step(problem, w);
+  const bool moves = outcome != Outcome::kNotFinite && outcome != Outcome::kInvalidAim;
+  if (problem.poles == nullptr || !moves || method.traits().turns_to_poles) return outcome;
+  problem.poles->turn(problem, w.dtheta);
+  return outcome == Outcome::kStalled && largest(w.dtheta) > 0.0 ? Outcome::kMoved : outcome;
+}
 
 bool has_limits(const Multibody& multibody) {
   return std::ranges::any_of(multibody.joints(), [](const Joint& joint) {
@@ -111,7 +121,7 @@ constexpr int kMaxLimitHalvings = 6;
 
 StepReport capped_step(const AnyMethod& method, const Problem& problem, const StepCaps& caps,
                        Workspace& w) {
-  StepReport report{.outcome = method.step(problem, w)};
+  StepReport report{.outcome = step_with_poles(method, problem, w)};
   report.capped = clamp_max_angle(problem.multibody, caps.angle, w.dtheta);
   report.capped |= clamp_max_slide(problem.multibody, caps.slide, w.dtheta);
   return report;
@@ -160,7 +170,8 @@ void LimitedStep::hold(Question& question, int j, double way) {
     const std::size_t n = held_.size();
     mobility_.assign(question.problem.mobility.begin(), question.problem.mobility.end());
     mobility_.resize(n, 1.0);
-    held_.assign(n, 0.0);
+    held_.assign(question.problem.held.begin(), question.problem.held.end());
+    held_.resize(n, 0.0);
     question.asked.mobility = mobility_;
     question.holds = true;
   }

@@ -42,6 +42,9 @@ struct StepRange {
 /// mobility; least <= 0 <= most. Infinite without a limit and for a frozen joint.
 StepRange step_range(const Problem& problem, int j);
 
+/// A method's step, with the turns of limbs to their poles.
+Outcome step_with_poles(const AnyMethod& method, const Problem& problem, Workspace& w);
+
 /// Caps: maximum angle and maximum slide of a step.
 struct StepCaps {
   double angle = kUnlimited;  ///< rad
@@ -74,7 +77,7 @@ struct StepReport {
 class LimitedStep {
  public:
   /// Leaves the step in w.dtheta (n), clamped to the limits.
-  /// \param problem its `mobility` is used; `held` and `keeps_limits` are set here
+  /// \param problem its `mobility` and `held` are used; `keeps_limits` is set here
   /// \pre with LimitRule::kIgnore the problem's body is Multibody::without_limits(): methods read
   ///   the limits too
   StepReport propose(const AnyMethod& method, const Problem& problem, const StepCaps& caps,

@@ -9,6 +9,12 @@
 
 namespace ik {
 
+const char* name(MotionLimit limit) {
+  // in the order of MotionLimit
+  constexpr const char* kNames[] = {"none", "velocity", "acceleration", "range"};
+  return kNames[static_cast<std::size_t>(limit)];
+}
+
 const char* name(Outcome outcome) {
   // in the order of Outcome
   constexpr const char* kNames[] = {"moved", "reached", "stalled", "not finite", "invalid aim"};

@@ -71,7 +71,8 @@ Eigen::Vector3d read_place(const JsonNode& node) {
 
 ik::Joint read_joint(const JsonNode& node, const Index& joints) {
   node.expect_fields({"name", "parent", "type", "origin", "rpy", "rotation", "axis", "pitch",
-                      "limits", "initial", "rest", "weight", "follows"});
+                      "limits", "initial", "rest", "weight", "follows", "max_velocity",
+                      "max_acceleration"});
   ik::Joint joint;
   joint.name = node.field("name").name();
   const JsonNode parent = node.field("parent");
@@ -95,6 +96,8 @@ ik::Joint read_joint(const JsonNode& node, const Index& joints) {
   }
   joint.rest = node.number_or("rest", joint.rest);
   joint.weight = node.non_negative_or("weight", joint.weight);
+  if (const auto most = node.find("max_velocity")) joint.max_velocity = most->positive();
+  if (const auto most = node.find("max_acceleration")) joint.max_acceleration = most->positive();
   if (const auto follows = node.find("follows")) {
     follows->expect_fields({"joint", "ratio", "shift"});
     joint.leader = look_up(follows->field("joint"), joints, "joint");

@@ -39,6 +39,10 @@ Json joint_json(const ik::Multibody& multibody, const ik::Joint& joint) {
   if (joint.leader < 0 && joint.initial != defaults.initial) object["initial"] = joint.initial;
   if (joint.rest != defaults.rest) object["rest"] = joint.rest;
   if (joint.weight != defaults.weight) object["weight"] = joint.weight;
+  if (joint.max_velocity != defaults.max_velocity) object["max_velocity"] = joint.max_velocity;
+  if (joint.max_acceleration != defaults.max_acceleration) {
+    object["max_acceleration"] = joint.max_acceleration;
+  }
   if (joint.leader >= 0) {
     object["follows"] = {{"joint", multibody.joint(joint.leader).name},
                          {"ratio", joint.ratio},

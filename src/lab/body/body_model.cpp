@@ -47,6 +47,7 @@ int add_model_joint(const ModelJoint& from, int parent, const ik::Isometry& fram
   joint.pitch = from.pitch;
   joint.shift = from.shift;
   joint.initial = from.initial;
+  joint.max_velocity = from.max_velocity;
   return static_cast<int>(joints.size()) - 1;
 }
 

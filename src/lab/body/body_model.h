@@ -58,6 +58,7 @@ struct ModelJoint {
   std::string leader = {};          ///< name of the joint that this one follows, or empty
   double ratio = 1.0, shift = 0.0;  ///< as in ik::Joint
   double pitch = 0.0;               ///< m / rad, screw joints only
+  double max_velocity = ik::kUnlimited;  ///< rad/s or m/s
 };
 
 /// A slide along an axis of a link, 0 to 2, or a hinge about it. Its name ends in x, y or z.

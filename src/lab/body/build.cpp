@@ -316,6 +316,7 @@ ik::Joint retyped(ik::Joint joint, ik::JointType type) {
   joint.lower = -ik::kUnlimited;
   joint.upper = ik::kUnlimited;
   joint.initial = joint.rest = 0.0;
+  joint.max_velocity = joint.max_acceleration = ik::kUnlimited;
   return joint;
 }
 
