@@ -107,6 +107,8 @@ struct MethodTraits {
   bool orders_goals = false;
   /// It enforces the joint limits by its own rule; its step is only cut at them.
   bool keeps_limits = false;
+  /// It moves joints by rules that know no loops: a body with loops gets Outcome::kOpensLoops.
+  bool opens_loops = false;
   /// A larger `lambda` shortens its steps, and a large enough one stops the shaking.
   bool damped_by_lambda = false;
   /// Name of the parameter r if dtheta = r J^T e with a fixed r, which diverges from 2 / (largest

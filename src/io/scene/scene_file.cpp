@@ -161,6 +161,53 @@ std::vector<ik::Effector> read_effectors(const JsonNode& root, const Index& join
   return effectors;
 }
 
+/// An end of a loop: its joint, or null for the world, and its frame there.
+int read_end(const JsonNode& node, const Index& joints, ik::LoopKind kind, ik::Isometry& frame) {
+  node.expect_fields({"joint", "origin", "rpy", "rotation"});
+  frame.translation() = read_place(node.field("origin"));
+  const auto turned = find_rotation(node);
+  if (turned && kind == ik::LoopKind::kConnect) node.fail("only a weld has rpy or rotation");
+  if (turned) frame.linear() = *turned;
+  const JsonNode joint = node.field("joint");
+  return joint.is_null() ? -1 : look_up(joint, joints, "joint");
+}
+
+ik::Loop read_loop(const JsonNode& node, const Index& joints) {
+  ik::Loop loop;
+  loop.name = node.field("name").name();
+  loop.kind = static_cast<ik::LoopKind>(node.field("type").choice(kLoopKinds));
+  if (loop.kind == ik::LoopKind::kJoint) {
+    node.expect_fields({"name", "type", "joint", "of", "coefficients"});
+    loop.joint_a = look_up(node.field("joint"), joints, "joint");
+    if (const auto of = node.find("of")) loop.joint_b = look_up(*of, joints, "joint");
+    const JsonNode coefficients = node.field("coefficients");
+    const std::vector<JsonNode> numbers = coefficients.items();
+    if (numbers.empty() || numbers.size() > loop.coefficients.size()) {
+      coefficients.fail("expected 1 to 5 numbers");
+    }
+    loop.coefficients = {};
+    for (std::size_t i = 0; i < numbers.size(); ++i) loop.coefficients[i] = numbers[i].number();
+    return loop;
+  }
+  node.expect_fields({"name", "type", "a", "b", "lever"});
+  loop.joint_a = read_end(node.field("a"), joints, loop.kind, loop.a_from_end);
+  loop.joint_b = read_end(node.field("b"), joints, loop.kind, loop.b_from_end);
+  if (const auto lever = node.find("lever")) loop.lever = lever->positive();
+  return loop;
+}
+
+std::vector<ik::Loop> read_loops(const JsonNode& root, const Index& joints) {
+  std::vector<ik::Loop> loops;
+  Index names;
+  const auto list = root.find("loops");
+  if (!list) return loops;
+  for (const JsonNode& node : list->items()) {
+    enter(node.field("name"), names);
+    loops.push_back(read_loop(node, joints));
+  }
+  return loops;
+}
+
 lab::AimCurve read_aim(const JsonNode& node, ik::AimKind kind) {
   lab::AimCurve curve;
   if (kind == ik::AimKind::kDirection) {
@@ -363,8 +410,8 @@ std::vector<std::string> sorted_names() {
 
 lab::Scene read_scene(const JsonNode& root, const std::string& id) {
   root.expect_format("ik-scene", {"format", "version", "name", "description", "up", "look",
-                                  "time_step", "settings", "joints", "effectors", "targets",
-                                  "groups", "obstacles", "visuals", "source"});
+                                  "time_step", "settings", "joints", "effectors", "loops",
+                                  "targets", "groups", "obstacles", "visuals", "source"});
   // before reading the lists, which takes time
   checked(root, [&root] {
     lab::expect_size(root.field("joints").value().size(), root.field("effectors").value().size());
@@ -373,13 +420,15 @@ lab::Scene read_scene(const JsonNode& root, const std::string& id) {
   Index joint_index, effector_index;
   const std::vector<ik::Joint> joints = read_joints(root, joint_index);
   std::vector<ik::Effector> effectors = read_effectors(root, joint_index, effector_index);
+  std::vector<ik::Loop> loops = read_loops(root, joint_index);
   const auto name = root.find("name"), description = root.find("description"), up = root.find("up");
   const auto look = root.find("look");
   lab::Scene scene{
       .id = id,
       .name = name ? name->line() : printable(std::filesystem::path(id).stem().string()),
       .description = description ? description->text() : "",
-      .multibody = checked(root, [&] { return ik::Multibody(joints, std::move(effectors)); }),
+      .multibody = checked(
+          root, [&] { return ik::Multibody(joints, std::move(effectors), std::move(loops)); }),
       .targets = {},
       .settings = read_scene_settings(root),
       .z_up = up && up->choice(kUps) == 1,
