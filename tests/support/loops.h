@@ -108,7 +108,8 @@ inline ik::Multibody tied_tree(int seed, int n, int k, ik::AimKind aim = ik::Aim
   ties[0].joint_a = n - 1;
   ties[0].joint_b = -1;
   ties[0].a_from_end.translation() = numbers.vector();
-  ties[0].b_from_end.translation() = pose.world_from_joint(n - 1) * ties[0].a_from_end.translation();
+  ties[0].b_from_end.translation() =
+      pose.world_from_joint(n - 1) * ties[0].a_from_end.translation();
   ties[1].name = "weld";
   ties[1].kind = ik::LoopKind::kWeld;
   ties[1].joint_a = n - 2;
@@ -116,8 +117,8 @@ inline ik::Multibody tied_tree(int seed, int n, int k, ik::AimKind aim = ik::Aim
   ties[1].lever = 0.7;
   ties[1].a_from_end.translation() = numbers.vector();
   ties[1].a_from_end.linear() = numbers.rotation(2.0);
-  ties[1].b_from_end = pose.world_from_joint(n / 2).inverse() * pose.world_from_joint(n - 2) *
-                       ties[1].a_from_end;
+  ties[1].b_from_end =
+      pose.world_from_joint(n / 2).inverse() * pose.world_from_joint(n - 2) * ties[1].a_from_end;
   ties[2].name = "joint";
   ties[2].kind = ik::LoopKind::kJoint;
   ties[2].joint_a = 1;

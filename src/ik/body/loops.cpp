@@ -185,9 +185,9 @@ void add_loop_curvature(const Multibody& multibody, const Pose& pose, const Vect
   }
 }
 
-Mobility mobility_of(const Multibody& multibody, const Pose& pose) {
+Freedom freedom_of(const Multibody& multibody, const Pose& pose) {
   const int free = multibody.joint_count() - static_cast<int>(multibody.followers().size());
-  Mobility found{free, free - multibody.loop_row_count()};
+  Freedom found{free, free - multibody.loop_row_count()};
   if (multibody.loops().empty()) return found;
   MatrixX G;
   loop_jacobian(multibody, pose, G);

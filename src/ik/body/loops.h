@@ -13,8 +13,8 @@ inline constexpr double kClosed = 1e-10;
 /// c (rows), the equations of all loops at a pose, see Loop. \returns the largest |c_i|
 double loop_equations(const Multibody& multibody, const Pose& pose, VectorX& c);
 
-/// How far a loop is open: the distance of its ends, for a weld the larger of it and the lever times
-/// the angle between the frames, m; |c| for a joint, rad or m.
+/// How far a loop is open: the distance of its ends, for a weld the larger of it and the lever
+/// times the angle between the frames, m; |c| for a joint, rad or m.
 double loop_gap(const Multibody& multibody, const Pose& pose, int loop);
 /// The largest loop_gap; 0 without loops.
 double largest_loop_gap(const Multibody& multibody, const Pose& pose);
@@ -34,13 +34,13 @@ void add_loop_curvature(const Multibody& multibody, const Pose& pose, const Vect
                         double factor, MatrixX& H);
 
 /// Degrees of freedom of a body with loops.
-struct Mobility {
+struct Freedom {
   int by_rank = 0;  ///< n - rank(G), without followers: motions that keep the loops closed
   /// Gruebler's count, n minus the number of equations: too low where equations depend on others.
   int by_count = 0;
 };
 /// \param pose with closed loops
-Mobility mobility_of(const Multibody& multibody, const Pose& pose);
+Freedom freedom_of(const Multibody& multibody, const Pose& pose);
 
 /// Closes the loops from a nearby pose.
 ///

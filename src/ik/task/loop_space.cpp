@@ -10,7 +10,7 @@
 namespace ik {
 namespace {
 
-/// Singular values of G M up to this share of the largest depend on others, see mobility_of.
+/// Singular values of G M up to this share of the largest depend on others, see freedom_of.
 constexpr double kDependentShare = 1e-7;
 
 }  // namespace

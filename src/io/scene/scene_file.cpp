@@ -26,6 +26,7 @@ struct EmbeddedFile {
 };
 std::span<const EmbeddedFile> scene_files();
 std::span<const EmbeddedFile> body_files();
+std::span<const EmbeddedFile> linkage_files();
 std::span<const EmbeddedFile> mesh_files();
 
 namespace {
@@ -387,11 +388,19 @@ std::string_view name_of(const EmbeddedFile& file) {
 }
 
 const EmbeddedFile* find_file(std::string_view name) {
-  for (const auto files : {scene_files(), body_files()}) {
+  for (const auto files : {scene_files(), body_files(), linkage_files()}) {
     const auto found = std::ranges::find(files, name, name_of);
     if (found != files.end()) return &*found;
   }
   return nullptr;
+}
+
+/// The names of files by alphabet.
+std::vector<std::string> names_of(std::span<const EmbeddedFile> files) {
+  std::vector<std::string> names;
+  for (const EmbeddedFile& file : files) names.emplace_back(name_of(file));
+  std::ranges::sort(names);
+  return names;
 }
 
 /// The names by alphabet, after the scenes of the report.
@@ -463,12 +472,12 @@ const std::vector<std::string>& built_in_scenes() {
 }
 
 const std::vector<std::string>& built_in_bodies() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> bodies;
-    for (const EmbeddedFile& file : body_files()) bodies.emplace_back(name_of(file));
-    std::ranges::sort(bodies);
-    return bodies;
-  }();
+  static const std::vector<std::string> names = names_of(body_files());
+  return names;
+}
+
+const std::vector<std::string>& built_in_linkages() {
+  static const std::vector<std::string> names = names_of(linkage_files());
   return names;
 }
 
@@ -489,7 +498,9 @@ lab::Scene find_scene(std::string_view name_or_path) {
   const bool is_path = path.has_parent_path() || path.extension() == ".json";
   if (is_path || std::filesystem::exists(path, ignored)) return read_scene(path);
   std::vector<std::string> names = built_in_scenes();
-  names.insert(names.end(), built_in_bodies().begin(), built_in_bodies().end());
+  for (const auto* others : {&built_in_bodies(), &built_in_linkages()}) {
+    names.insert(names.end(), others->begin(), others->end());
+  }
   throw Error(concat("no scene '", name_or_path, "'", did_you_mean(name_or_path, names),
                      ": built in are ", joined(names, ", "),
                      "; anything else is the path of a file"));

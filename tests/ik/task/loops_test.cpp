@@ -58,9 +58,9 @@ TEST(Loops, TheirJacobianIsTheDerivativeOfTheirEquations) {
     ASSERT_EQ(G.rows(), 10);
     for (int j = 0; j < body.joint_count(); ++j) {
       const VectorX way = VectorX::Unit(body.joint_count(), j);
-      const VectorX slope = (equations_at(body, pose.theta + kH * way) -
-                             equations_at(body, pose.theta - kH * way)) /
-                            (2.0 * kH);
+      const VectorX slope =
+          (equations_at(body, pose.theta + kH * way) - equations_at(body, pose.theta - kH * way)) /
+          (2.0 * kH);
       EXPECT_LT((slope - G.col(j)).norm(), 1e-7) << "seed " << seed << ", joint " << j;
     }
   }
@@ -150,20 +150,19 @@ TEST(Loops, TheHessianIsTheSecondDerivativeAlongClosedPoses) {
       const double second =
           (-change(2.0 * kH) + 16.0 * change(kH) + 16.0 * change(-kH) - change(-2.0 * kH)) /
           (12.0 * kH * kH);
-      EXPECT_NEAR(x.dot(H * x), second, 1e-5 * (1.0 + std::abs(second)) + 1e-5)
-          << "seed " << seed;
+      EXPECT_NEAR(x.dot(H * x), second, 1e-5 * (1.0 + std::abs(second)) + 1e-5) << "seed " << seed;
     }
   }
 }
 
 TEST(Loops, TheirNumbersOfFreedomAreKnown) {
   const ik::Multibody four = loops::four_bar();
-  const ik::Mobility planar = ik::mobility_of(four, ik::pose_at(four, four.initial_theta()));
+  const ik::Freedom planar = ik::freedom_of(four, ik::pose_at(four, four.initial_theta()));
   EXPECT_EQ(planar.by_rank, 1);
   EXPECT_EQ(planar.by_count, 0) << "a plane has one equation of the pin too many";
   const loops::Stewart stewart = loops::stewart();
   const ik::Pose pose = ik::pose_at(stewart.body, stewart.body.initial_theta());
-  const ik::Mobility spatial = ik::mobility_of(stewart.body, pose);
+  const ik::Freedom spatial = ik::freedom_of(stewart.body, pose);
   EXPECT_EQ(spatial.by_rank, 6);
   EXPECT_EQ(spatial.by_count, 6);
 }
@@ -226,9 +225,9 @@ TEST_P(EveryMethodWithLoops, KeepsThemClosedInEveryStepOrSaysThatItCannot) {
     for (int step = 0; step < 60; ++step) {
       for (int i = 0; i < body.effector_count(); ++i) {
         // the second half goes back to where the body began, which is in reach
-        solver.target(i) = step < 30 ? targets[static_cast<std::size_t>(i)]
-                                     : Eigen::Vector3d(ik::pose_at(body, body.initial_theta())
-                                                           .effector.col(i));
+        solver.target(i) =
+            step < 30 ? targets[static_cast<std::size_t>(i)]
+                      : Eigen::Vector3d(ik::pose_at(body, body.initial_theta()).effector.col(i));
       }
       const ik::Report report = solver.step();
       if (!claims()) {
@@ -329,8 +328,8 @@ TEST(FourBar, IsWhereItsGeometrySays) {
     const Eigen::Vector3d normal(-way.y() / d, way.x() / d, 0.0);
     const Eigen::Vector3d joint = pin + along / d * way + aside * normal;
     const Eigen::Vector3d found =
-        pivot + l.rocker * Eigen::Vector3d(std::cos(solver.theta()[2]),
-                                           std::sin(solver.theta()[2]), 0.0);
+        pivot +
+        l.rocker * Eigen::Vector3d(std::cos(solver.theta()[2]), std::sin(solver.theta()[2]), 0.0);
     EXPECT_LT((found - joint).norm(), 1e-5) << "crank at " << angle;
   }
 }
@@ -364,8 +363,8 @@ TEST(StewartPlatform, HasTheLegsOfItsInverseKinematics) {
     const ik::Report report = solver.solve();
     ASSERT_EQ(report.outcome, ik::Outcome::kReached);
     for (std::size_t leg = 0; leg < 6; ++leg) {
-      const double length = (solver.position(0) +
-                             solver.frame(0).linear() * stewart.platform[leg] - stewart.ground[leg])
+      const double length = (solver.position(0) + solver.frame(0).linear() * stewart.platform[leg] -
+                             stewart.ground[leg])
                                 .norm();
       EXPECT_NEAR(solver.theta()[stewart.slides[leg]], length, 1e-9);
       const double wanted = (place + turn * stewart.platform[leg] - stewart.ground[leg]).norm();
@@ -374,7 +373,8 @@ TEST(StewartPlatform, HasTheLegsOfItsInverseKinematics) {
   }
 }
 
-/// A planar 3-RPR: a platform on three legs of fixed lengths, which turn about points of the ground.
+/// A planar 3-RPR: a platform on three legs of fixed lengths, which turn about points of the
+/// ground.
 struct Rpr {
   Eigen::Vector2d ground[3] = {{0.0, 0.0}, {1.0, 0.0}, {0.5, 0.7}};
   Eigen::Vector2d platform[3] = {{0.0, 0.0}, {0.9, 0.0}, {-0.5, -0.3}};
