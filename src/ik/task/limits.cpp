@@ -173,10 +173,9 @@ bool close_step(const Problem& problem, bool keeps_limits, Workspace& w) {
   for (int i = 0; i <= kMaxClosingHalvings; ++i, dtheta *= 0.5) {
     w.trial.theta = theta + dtheta;
     if (!space.close(problem, keeps_limits, w.trial)) continue;
-    w.column = w.trial.theta - theta;
-    const double apart = (w.column - dtheta).norm();
+    const double apart = (w.trial.theta - theta - dtheta).norm();
     if (was_closed && apart > dtheta.norm()) continue;
-    dtheta = w.column;
+    dtheta = w.trial.theta - theta;
     return true;
   }
   dtheta.setZero();

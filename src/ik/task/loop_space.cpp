@@ -12,6 +12,8 @@ namespace {
 
 /// Singular values of G M up to this share of the largest depend on others, see freedom_of.
 constexpr double kDependentShare = 1e-7;
+/// Share of a row of J that is rounding after the projection.
+constexpr double kLostShare = 1e-12;
 
 }  // namespace
 
@@ -63,10 +65,13 @@ void LoopSpace::compute(const Problem& problem) {
 void LoopSpace::project_columns(MatrixX& J) {
   for (Eigen::Index r = 0; r < J.rows(); ++r) {
     for (Eigen::Index j = 0; j < J.cols(); ++j) row_[j] = J(r, j) * mobility(j);
+    const double before = row_.norm();
     for (int i = 0; i < rank_; ++i) {
       const auto v = svd_.V().col(i);
       row_ -= v.dot(row_) * v;
     }
+    // what loops hold entirely must not look like a direction with a small singular value
+    if (!(row_.norm() > kLostShare * before)) row_.setZero();
     for (Eigen::Index j = 0; j < J.cols(); ++j) {
       const double share = mobility(j);
       J(r, j) = share > 0.0 ? row_[j] / share : 0.0;

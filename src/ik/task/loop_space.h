@@ -14,7 +14,8 @@ namespace ik {
 /// keeps c = 0 to first order for every x. A method sees J P with P = M (I - V V^T) M^-1 and the
 /// error that q leaves, and its step is projected by P: loops stand above all goals, and no method
 /// needs to know of them. What the second order opens is closed by LoopCloser, at trial poses too.
-/// Directions of V with singular values up to 1e-7 of the largest depend on others and are left out.
+/// Directions of V with singular values up to 1e-7 of the largest depend on others and are left
+/// out.
 class LoopSpace {
  public:
   void reserve(const Multibody& multibody);
@@ -22,7 +23,8 @@ class LoopSpace {
   /// Computes V and q at the pose.
   void compute(const Problem& problem);
 
-  /// J := J P. \param J (any x n), without the mobility
+  /// J := J P, rows that the loops hold entirely exactly 0. \param J (any x n), without the
+  /// mobility
   void project_columns(MatrixX& J);
   /// x := P x. \param x (n) rad or m
   void project_step(VectorX& x);

@@ -59,8 +59,8 @@ void descent_at_trial(const Problem& problem, Workspace& w, VectorX& g);
 void task_hessian(const Problem& problem, const MatrixX& J, const VectorX& e, MatrixX& scratch,
                   MatrixX& H);
 
-/// task_hessian for the step that w has begun, with e = w.error(problem). For a body with loops it is
-/// the Hessian of the Lagrangian on the motions that keep the loops closed,
+/// task_hessian for the step that w has begun, with e = w.error(problem). For a body with loops it
+/// is the Hessian of the Lagrangian on the motions that keep the loops closed,
 ///
 ///   (I - V V^T) M (H - sum_i lambda_i d2c_i) M (I - V V^T),     -J^T e = G^T lambda
 ///
