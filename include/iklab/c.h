@@ -49,7 +49,8 @@ typedef enum iklab_outcome {
   IKLAB_REACHED = 1,
   IKLAB_STALLED = 2,
   IKLAB_NOT_FINITE = 3,
-  IKLAB_INVALID_AIM = 4
+  IKLAB_INVALID_AIM = 4,
+  IKLAB_OPENS_LOOPS = 5
 } iklab_outcome;
 
 /** What a solve knows of its goals, as ik::Verdict. */

@@ -46,6 +46,7 @@ namespace {
 
 // the numbers of C are those of C++
 static_assert(IKLAB_INVALID_AIM == static_cast<int>(ik::Outcome::kInvalidAim));
+static_assert(IKLAB_OPENS_LOOPS == static_cast<int>(ik::Outcome::kOpensLoops));
 static_assert(IKLAB_NOT_FINITE == static_cast<int>(ik::Outcome::kNotFinite));
 static_assert(IKLAB_STALLED == static_cast<int>(ik::Outcome::kStalled));
 static_assert(IKLAB_REACHED == static_cast<int>(ik::Outcome::kReached));
