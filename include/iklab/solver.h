@@ -334,8 +334,8 @@ class Solver {
     return position(effector_index(effector));
   }
   Isometry frame(int effector) const;  ///< world_from_effector, with its rotation
-  /// How far the loops are open: the largest gap over all of them, see Loop, m (rad for a joint that
-  /// turns). 0 without loops.
+  /// How far the loops are open: the largest gap over all of them, see Loop, m (rad for a joint
+  /// that turns). 0 without loops.
   double loop_gap() const;
   /// The same by the effector's name.
   Isometry frame(std::string_view effector) const { return frame(effector_index(effector)); }

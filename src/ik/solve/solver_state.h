@@ -142,8 +142,8 @@ struct Solver::State {
   Report attempt(const Stop& stop, int shortenings_left);
   /// Solver::solve with restarts.
   Report search(const Stop& stop);
-  /// The same for a body with loops: attempts of Levenberg and Marquardt's method, which holds them,
-  /// from drawn poses that close them.
+  /// The same for a body with loops: attempts of Levenberg and Marquardt's method, which holds
+  /// them, from drawn poses that close them.
   Report search_closed(const Stop& stop);
   /// Solver::solutions for a body with loops, solver's order.
   void collect_closed(const Stop& stop, int count, Solutions& found);
