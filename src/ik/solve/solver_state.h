@@ -107,7 +107,8 @@ struct Solver::State {
     looked_at = false;
     std::copy(targets.begin(), targets.end(), asked_targets.begin());
     std::copy(aims.begin(), aims.end(), asked_aims.begin());
-    const bool moves_in_time = takes_time && motion.limits();
+    // a joint that is cut alone would open its loop
+    const bool moves_in_time = takes_time && motion.limits() && multibody.loops().empty();
     const LimitRule rule = limited ? limits : LimitRule::kIgnore;
     const StepCaps caps{own.angle_cap, own.slide_cap};
     MotionStep::Cut cut;
