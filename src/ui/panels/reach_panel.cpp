@@ -335,6 +335,11 @@ void verdict_lines(const Theme& theme, const ReachShown& reach) {
     colored(theme.color.muted, "A pose reaches the targets, but none of the map's starts does.");
     mark("reach", "none");
   }
+  if (reach.verdict != nullptr && !reach.verdict->singularity.empty()) {
+    paragraph(theme.color.caution, reach.verdict->singularity);
+    mark("reach", "singularity");
+    hint(theme, "Near this goal poses meet, so that they cannot be proven to be all.");
+  }
   std::string ends;
   for (const std::string& end : reach.lane_ends) ends += (ends.empty() ? "" : "\n") + end;
   if (ends.empty()) return;
