@@ -267,12 +267,20 @@ INSTANTIATE_TEST_SUITE_P(Arm, AllPoses, testing::ValuesIn(dh_arms()), [](const a
   return name;
 });
 
+/// Parallel neighbours make P(x_3) singular.
+bool has_parallel_neighbours(const DhArm& arm) {
+  return std::any_of(arm.alpha.begin(), arm.alpha.end() - 1,
+                     [](double alpha) { return std::abs(std::sin(alpha)) < 1e-9; });
+}
+
 TEST(AllPosesOfGeneralArms, AreThoseOfAnEigenproblem) {
   // the imaginary part of a root, as a share: rounding below the first, complex above the second
   constexpr double kReal = 1e-6, kComplex = 1e-3;
-  constexpr int kGoals = 40;
+  constexpr int kGoals = 20;
+  int arms = 0;
   for (const DhArm& arm : dh_arms()) {
-    if (arm.geometry != SixHinges::Geometry::kGeneral) continue;
+    if (arm.geometry != SixHinges::Geometry::kGeneral || has_parallel_neighbours(arm)) continue;
+    ++arms;
     SCOPED_TRACE(arm.name);
     SixHinges hinges = arm.hinges();
     int compared = 0;
@@ -297,6 +305,7 @@ TEST(AllPosesOfGeneralArms, AreThoseOfAnEigenproblem) {
     }
     EXPECT_GE(compared, kGoals * 3 / 4);
   }
+  EXPECT_EQ(arms, 6);  // Manseur and Doty's, and the drawn ones
 }
 
 TEST(SixHinges, KnowHowFarAPoseMovesWithItsGoal) {
