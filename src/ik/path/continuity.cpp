@@ -403,8 +403,8 @@ void Continuity::relax(double share, VectorX& theta) {
   bool near = false;
   for (Eigen::Index c = 0; c < n; ++c) {
     const int j = joints()[static_cast<std::size_t>(c)];
-    const double lower = multibody_.layout().lower[static_cast<std::size_t>(j)];
-    const double upper = multibody_.layout().upper[static_cast<std::size_t>(j)];
+    const double lower = multibody_.lower_limits()[static_cast<std::size_t>(j)];
+    const double upper = multibody_.upper_limits()[static_cast<std::size_t>(j)];
     const double half = 0.5 * (upper - lower);
     if (!(half > 0.0) || half == kUnlimited) continue;
     const double off = std::clamp((theta[j] - (lower + half)) / half, -1.0, 1.0);

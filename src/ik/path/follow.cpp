@@ -62,6 +62,7 @@ std::vector<Waypoint> exact_waypoints(const Multibody& multibody,
 void require_valid(const Multibody& multibody, std::span<const Waypoint> exact,
                    const FollowOptions& options) {
   require_valid(Stop{.error = options.error, .aim_error = options.aim_error});
+  require(multibody.loops().empty(), "the path of a body with loops cannot be followed as a whole");
   if (options.start == PathStart::kGiven) {
     require_size(options.theta.size(), multibody);
     require(options.theta.allFinite(), "FollowOptions::theta is not finite");

@@ -24,11 +24,11 @@ PathRules::PathRules(const Multibody& multibody, const FollowOptions& options)
 }
 
 double PathRules::lower(int j) const {
-  return options_.keeps_limits ? multibody_.layout().lower[static_cast<std::size_t>(j)] - kAtLimit
+  return options_.keeps_limits ? multibody_.lower_limits()[static_cast<std::size_t>(j)] - kAtLimit
                                : -kUnlimited;
 }
 double PathRules::upper(int j) const {
-  return options_.keeps_limits ? multibody_.layout().upper[static_cast<std::size_t>(j)] + kAtLimit
+  return options_.keeps_limits ? multibody_.upper_limits()[static_cast<std::size_t>(j)] + kAtLimit
                                : kUnlimited;
 }
 
