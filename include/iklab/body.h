@@ -2,6 +2,7 @@
 
 #include <iklab/kinds.h>
 
+#include <array>
 #include <cassert>
 #include <cstddef>
 #include <limits>
@@ -91,6 +92,32 @@ struct Effector {
   Eigen::Matrix3d rotation{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
 };
 
+/// A loop: equations between joints that every pose of the body keeps, c(theta) = 0.
+///
+///   connect   s_a - s_b                                    3 equations, m
+///   weld      s_a - s_b, lever log(R_a R_b^T)              6 equations, m
+///   joint     theta_a - sum_i coefficients[i] theta_b^i    1 equation, rad or m
+///
+/// with (R, s) = world_from_end of each side, log the rotation vector. Loops close what a tree
+/// leaves open: four-bars, platforms on legs, two hands on one object.
+struct Loop {
+  std::string name;                    ///< unique among the loops, or empty
+  LoopKind kind = LoopKind::kConnect;  ///< what meets
+  int joint_a = -1;  ///< joint that carries end a, or theta_a; -1: the world, not for a joint
+  int joint_b = -1;  ///< the same for b; -1: the world, or theta_b = 0
+  /// World_from_end = world_from_joint a_from_end, where the joint is the carrier. A connect reads
+  /// the translation alone.
+  Isometry a_from_end = Isometry::Identity();
+  Isometry b_from_end = Isometry::Identity();  ///< as a_from_end
+  double lever = 0.5;                          ///< welds: metres of error per radian
+  /// Joints: the coefficients of theta_b^0, theta_b^1, ...
+  std::array<double, 5> coefficients{0.0, 1.0, 0.0, 0.0, 0.0};
+
+  int row_count() const {  ///< number of equations
+    return kind == LoopKind::kConnect ? 3 : kind == LoopKind::kWeld ? 6 : 1;
+  }
+};
+
 /// An obstacle for the links: a capsule, the points within `radius` of the segment from a to b,
 /// world axes, m. A sphere if a = b.
 struct Obstacle {
@@ -160,7 +187,11 @@ class Multibody {
   ///   weight, an effector's `rotation` that is not a rotation matrix, a parent_from_joint that
   ///   scales, shears or mirrors (beyond 1e-5), two joints or two effectors with the same nonempty
   ///   name; also if there is no joint or no effector
-  Multibody(std::vector<Joint> joints, std::vector<Effector> effectors);
+  /// With loops, the initial theta moves to a nearby pose that closes them.
+  /// \throws std::invalid_argument that names the loop, for: an end without a joint, a number that
+  ///   is not finite, two loops of one name, loops that do not close from the initial pose
+  Multibody(std::vector<Joint> joints, std::vector<Effector> effectors,
+            std::vector<Loop> loops = {});
 
   int joint_count() const { return static_cast<int>(joints_.size()); }        ///< n
   int effector_count() const { return static_cast<int>(effectors_.size()); }  ///< k
@@ -259,7 +290,12 @@ class Multibody {
   /// The effector of that name; empty if there is none.
   std::optional<int> find_effector(std::string_view name) const;
 
-  /// theta at time 0 (n), solver's order, rad or m; within the limits.
+  /// The loops, in the order given; joint_a and joint_b are indices in the solver's order.
+  std::span<const Loop> loops() const { return {loops_.data(), loops_.size()}; }
+  /// Number of equations of all loops.
+  int loop_row_count() const { return loop_rows_; }
+
+  /// theta at time 0 (n), solver's order, rad or m; within the limits, with closed loops.
   VectorX initial_theta() const;
 
   /// The same body with every limit at infinity.
@@ -276,6 +312,7 @@ class Multibody {
   void follow_leaders(int count);
   void gather_limits(int j);
   void clamp_initial();
+  void take_loops();
 
   std::vector<Joint> joints_;
   std::vector<Effector> effectors_;
@@ -290,6 +327,8 @@ class Multibody {
     double lower, upper;
   };
   std::vector<Limits> own_limits_;  // (n)
+  std::vector<Loop> loops_;
+  int loop_rows_ = 0;
   // goals of one kind by their carriers, so that each joint moves a range of them
   struct Moved {
     std::span<const int> of(std::size_t j) const {

@@ -22,6 +22,13 @@ enum class AimKind {
   kOrientation,  ///< the frame must have a given orientation
 };
 
+/// What a loop ties together.
+enum class LoopKind {
+  kConnect,  ///< two points meet: 3 equations
+  kWeld,     ///< two frames meet: 6 equations
+  kJoint,    ///< a joint is a polynomial of another one: 1 equation
+};
+
 /// The point at which the Jacobian's columns are computed, Buss (2009), section 2.
 enum class JacobianKind {
   kEffector,  ///< at the effector: the derivative of s
@@ -56,9 +63,12 @@ enum class Outcome {
   /// A wanted orientation is no rotation, also of an effector of weight 0: an entry of |R^T R - I|
   /// is above 1e-5, or det R < 0. Or a wanted direction has length 0. dtheta is zero.
   kInvalidAim,
+  /// The body has loops, and the method cannot keep them closed, see MethodTraits::opens_loops.
+  /// dtheta is zero.
+  kOpensLoops,
 };
 
-/// The outcome's name: "moved", "reached", "stalled", "not finite", "invalid aim".
+/// The outcome's name: "moved", "reached", "stalled", "not finite", "invalid aim", "opens loops".
 const char* name(Outcome outcome);
 
 /// Which of the solutions found Solver::solve prefers.

@@ -314,7 +314,8 @@ class Solver {
   const Pose& pose() const;            ///< in the solver's order, see Multibody::given_index
   const VectorX& theta() const;        ///< (n) rad or m, in the order given
   /// Places the body; the goals stay. Vectors of any Eigen type are read without a copy. \param
-  /// theta (n) rad or m, in the order given \returns how many joints were beyond a limit and put
+  /// theta (n) rad or m, in the order given. With loops the body goes to a nearby pose that closes
+  /// them; where there is none, it stays. \returns how many joints were beyond a limit and put
   /// onto it
   int set_theta(const Eigen::Ref<const VectorX>& theta);
   int joint_index(std::string_view joint) const;        ///< in the order given
@@ -333,6 +334,9 @@ class Solver {
     return position(effector_index(effector));
   }
   Isometry frame(int effector) const;  ///< world_from_effector, with its rotation
+  /// How far the loops are open: the largest gap over all of them, see Loop, m (rad for a joint that
+  /// turns). 0 without loops.
+  double loop_gap() const;
   /// The same by the effector's name.
   Isometry frame(std::string_view effector) const { return frame(effector_index(effector)); }
   Isometry joint_frame(int joint) const;  ///< world_from_joint, in the order given

@@ -125,6 +125,7 @@ Report Solver::step() {
 Report Solver::solve(const Stop& stop) {
   State& state = *state_;
   require_valid(stop, multibody().effector_count());
+  if (stop.restarts > 0 && !multibody().loops().empty()) return state.search_closed(stop);
   if (stop.restarts > 0 && !(state.leads && !state.obstacles.empty())) return state.search(stop);
   return state.attempt(stop);
 }
@@ -136,6 +137,11 @@ Solutions Solver::solutions(int count, const Stop& stop) {
                               ": it must be at least 0"}));
   Solutions found;
   if (has_invalid_aim(multibody(), state.aims)) return found;
+  if (!multibody().loops().empty()) {
+    state.collect_closed(stop, count, found);
+    state.all_to_given(found.theta);
+    return found;
+  }
   state.reach.reserve(state.multibody);
   state.reach.collect(state.goals(stop), state.pose, count, found);
   state.all_to_given(found.theta);
@@ -150,6 +156,7 @@ bool Solver::same_branch(const VectorX& a, const VectorX& b, const Stop& stop) {
   require_valid(stop, multibody().effector_count());
   const VectorX from = state.to_solver(a), to = state.to_solver(b);
   if (has_invalid_aim(multibody(), state.aims)) return false;
+  if (!multibody().loops().empty()) return (from - to).lpNorm<Eigen::Infinity>() <= kSamePose;
   state.reach.reserve(state.multibody);
   return state.reach.same_branch(state.goals(stop), state.pose, from, to);
 }
@@ -185,7 +192,7 @@ int Solver::set_theta(const Eigen::Ref<const VectorX>& theta) {
     state_->best[j] = theta[multibody().given_index(j)];
   }
   const int moved = put_within_limits(state_->body_in_force(), state_->best);
-  state_->place(state_->best);
+  state_->place_closed(state_->best);
   return moved;
 }
 
@@ -212,6 +219,8 @@ Isometry Solver::frame(int effector) const {
   frame.linear() = effector_axes(pose(), multibody().effector(effector));
   return frame;
 }
+
+double Solver::loop_gap() const { return largest_loop_gap(multibody(), pose()); }
 
 Isometry Solver::joint_frame(int joint) const {
   const int given = checked("joint", joint, multibody().joint_count());
@@ -307,7 +316,7 @@ int Solver::set_limits(LimitRule rule) {
   if (off) return 0;
   state.best = state.pose.theta;
   const int moved = put_within_limits(state.multibody, state.best);
-  if (moved > 0) state.place(state.best);
+  if (moved > 0) state.place_closed(state.best);
   return moved;
 }
 

@@ -119,6 +119,7 @@ Batch::Batch(Multibody multibody, int count, const MethodInfo& method, JacobianK
   require(multibody_.aim_count() == 0 || form_->aims,
           std::string(method.id) + " cannot aim in lanes");
   require(multibody_.followers().empty(), "a batch's joints cannot follow others");
+  require(multibody_.loops().empty(), "a batch's bodies cannot have loops");
   const auto rows = [this](int of) {
     return static_cast<std::size_t>(of) * static_cast<std::size_t>(blocks());
   };

@@ -10,6 +10,7 @@
 #include "ik/body/joint.h"
 #include "ik/body/layout.h"
 #include "ik/body/link_motion.h"
+#include "ik/body/loops.h"
 #include "ik/simd/check.h"
 #include "ik/simd/sincos.h"
 
@@ -95,6 +96,27 @@ void check(const Effector& effector, int i, int joints) {
   require(is_rotation(effector.rotation, kTolerance), who + "its rotation is no rotation matrix");
 }
 
+void check(const Loop& loop, int i, int joints) {
+  const std::string who = titled("loop", loop.name, i) + ": ";
+  const auto exists = [joints](int joint) { return joint >= -1 && joint < joints; };
+  require(exists(loop.joint_a) && exists(loop.joint_b), who + "its joint does not exist");
+  if (loop.kind == LoopKind::kJoint) {
+    require(loop.joint_a >= 0, who + "it binds no joint");
+    require(loop.joint_a != loop.joint_b, who + "it binds a joint to itself");
+  } else {
+    require(loop.joint_a != loop.joint_b, who + "both ends are on one link");
+  }
+  require(std::ranges::all_of(loop.coefficients, [](double c) { return std::isfinite(c); }),
+          who + "its coefficients are not finite");
+  require(std::isfinite(loop.lever) && loop.lever > 0.0,
+          who + "its lever must be finite and above 0");
+  for (const Isometry* end : {&loop.a_from_end, &loop.b_from_end}) {
+    require(end->matrix().allFinite(), who + "its end is not finite");
+    require(is_rotation(end->linear(), kRotationRounding),
+            who + "its end is scaled, sheared or mirrored, not a rotation and a shift");
+  }
+}
+
 /// Throws if two entries have the same name, because a name must identify one entry. Entries may
 /// have empty names.
 template <class List>
@@ -168,14 +190,17 @@ std::vector<int> order_by_depth(const std::vector<Link>& links) {
 
 }  // namespace
 
-Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors)
-    : effectors_(std::move(effectors)) {
+Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors,
+                     std::vector<Loop> loops)
+    : effectors_(std::move(effectors)), loops_(std::move(loops)) {
   const int count = static_cast<int>(joints.size());
   require(count > 0, "a multibody needs a joint");
   require(!effectors_.empty(), "a multibody needs an effector");
   for (int j = 0; j < count; ++j) check(joints[static_cast<std::size_t>(j)], j, count);
   expect_different_names("joint", joints);
   expect_different_names("effector", effectors_);
+  expect_different_names("loop", loops_);
+  for (std::size_t i = 0; i < loops_.size(); ++i) check(loops_[i], static_cast<int>(i), count);
 
   given_index_ = depth_first_order(joints);
   solver_index_.assign(joints.size(), -1);
@@ -225,6 +250,33 @@ Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors)
   moved_aims_ = find_moved(effector_count(), goal_count());
   layout->plan = TreePlan(*this);
   layout_ = layout;
+  take_loops();
+}
+
+void Multibody::take_loops() {
+  if (loops_.empty()) return;
+  for (Loop& loop : loops_) {
+    if (loop.joint_a >= 0) loop.joint_a = solver_index(loop.joint_a);
+    if (loop.joint_b >= 0) loop.joint_b = solver_index(loop.joint_b);
+    loop_rows_ += loop.row_count();
+  }
+  Pose pose = pose_at(*this, initial_theta());
+  VectorX c;
+  if (loop_equations(*this, pose, c) <= kClosed) return;
+  std::vector<double> mobility;
+  for (const Joint& joint : joints_) mobility.push_back(std::sqrt(joint.weight));
+  const VectorX within = pose.theta;
+  LoopCloser closer;
+  const bool closed = closer.close(*this, {mobility, &within}, pose);
+  for (int i = 0; !closed && i < static_cast<int>(loops_.size()); ++i) {
+    const double gap = loop_gap(*this, pose, i);
+    if (gap <= kClosed) continue;
+    throw std::invalid_argument(titled("loop", loops_[static_cast<std::size_t>(i)].name, i) +
+                                ": it does not close from the initial pose");
+  }
+  for (int j = 0; j < joint_count(); ++j) {
+    joints_[static_cast<std::size_t>(j)].initial = pose.theta[j];
+  }
 }
 
 /// The goals [first, end) that each joint moves.

@@ -35,7 +35,7 @@ namespace ik {
 /// a limit, is no limb in that step. problem.jacobian, weights of goals and of joints do not change
 /// a limb's step. D_max moves a target nearer.
 struct TwoBone {
-  static constexpr MethodTraits kTraits{.turns_to_poles = true};
+  static constexpr MethodTraits kTraits{.turns_to_poles = true, .opens_loops = true};
 
   double soften = 1.0;  ///< share of the reach where the limb begins to straighten gradually
   double pole_x = 0.0, pole_y = 0.0, pole_z = 0.0;  ///< direction of the elbow, world axes

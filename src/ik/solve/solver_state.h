@@ -6,8 +6,10 @@
 #include "iklab/solver.h"
 
 #include "ik/body/joint.h"
+#include "ik/body/loops.h"
 #include "ik/simd/check.h"
 #include "ik/simd/largest.h"
+#include "ik/solve/joint_ranges.h"
 #include "ik/solve/reach.h"
 #include "ik/solve/stop.h"
 #include "ik/task/jacobian.h"
@@ -17,6 +19,9 @@
 #include "ik/task/poles.h"
 
 namespace ik {
+
+/// Poses of a body with loops are the same within this, rad or units of length.
+inline constexpr double kSamePose = 1e-4;
 
 /// Everything that a Solver holds.
 struct Solver::State {
@@ -137,6 +142,23 @@ struct Solver::State {
   Report attempt(const Stop& stop, int shortenings_left);
   /// Solver::solve with restarts.
   Report search(const Stop& stop);
+  /// The same for a body with loops: attempts of Levenberg and Marquardt's method, which holds them,
+  /// from drawn poses that close them.
+  Report search_closed(const Stop& stop);
+  /// Solver::solutions for a body with loops, solver's order.
+  void collect_closed(const Stop& stop, int count, Solutions& found);
+  /// Makes an attempt by closed_method from start `number`; 0 is the present pose. \returns false
+  /// if no closed pose is near the start
+  bool attempt_from(int number, const Stop& stop, Report& report);
+  /// Prepares `ranges` for starts around `start`.
+  void begin_ranges();
+  /// Closes the loops at a pose, within the limits in force. \returns false if none is near
+  bool close(Pose& at) {
+    if (multibody.loops().empty()) return true;
+    const VectorX within = at.theta;
+    const bool limit = limited && limits != LimitRule::kIgnore;
+    return closer.close(multibody, {mobility, limit ? &within : nullptr}, at);
+  }
   Goals goals(const Stop& stop) const {
     return {body_in_force(), targets, aims, weights, mobility, stop};
   }
@@ -155,6 +177,14 @@ struct Solver::State {
     pose.theta = solver_theta;
     forward_kinematics(multibody, pose);
     to_given(pose.theta, theta);
+  }
+  /// `place` with closed loops; the body stays where they do not close.
+  void place_closed(const VectorX& solver_theta) {
+    if (multibody.loops().empty()) return place(solver_theta);
+    Pose& trial = workspace.trial;
+    trial.theta = solver_theta;
+    forward_kinematics(multibody, trial);
+    if (close(trial)) place(trial.theta);
   }
 
   /// The sum of the weighted squared errors, m^2.
@@ -258,6 +288,10 @@ struct Solver::State {
   VectorX theta, dtheta, velocity;  // in the order given
   VectorX best, start;              // best and first theta of solve(), solver's order
   Reach reach;
+  LoopCloser closer;
+  JointRanges ranges;                      // starts of a body with loops
+  std::vector<int> moving;                 // its joints that may move
+  std::optional<AnyMethod> closed_method;  // makes its attempts
   MatrixX given_jacobian;
   const VectorX no_values;
 };

@@ -5,6 +5,7 @@
 #include "ik/simd/check.h"
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
+#include "ik/task/loop_space.h"
 #include "ik/task/objective.h"
 #include "ik/task/poles.h"
 #include "ik/task/products.h"
@@ -153,6 +154,7 @@ struct LimitedStep::Question {
 StepReport LimitedStep::propose(const AnyMethod& method, const Problem& problem,
                                 const StepCaps& caps, LimitRule rule, Workspace& w) {
   IK_ASSERT(rule != LimitRule::kIgnore || !has_limits(problem.multibody));
+  if (!problem.multibody.loops().empty()) return propose_closed(method, problem, caps, rule, w);
   if (rule == LimitRule::kIgnore) return capped_step(method, problem, caps, w);
   if (rule == LimitRule::kProject && method.traits().keeps_limits) rule = LimitRule::kClamp;
   const bool projects = rule == LimitRule::kProject;
@@ -166,6 +168,63 @@ StepReport LimitedStep::propose(const AnyMethod& method, const Problem& problem,
   question.report.joints_at_limits +=
       clamp_to_limits(problem.multibody, problem.pose.theta, w.dtheta);
   return question.report;
+}
+
+namespace {
+
+/// Most halvings of a step that leaves no closed pose nearby.
+constexpr int kMaxClosingHalvings = 12;
+
+/// Shortens the step in w.dtheta until the loops close near its end, and ends it there: where they
+/// close farther away than the step is long, the body would change its assembly.
+/// \returns false, with a step of 0, if no length does
+bool close_step(const Problem& problem, bool keeps_limits, Workspace& w) {
+  const VectorX& theta = problem.pose.theta;
+  VectorX& dtheta = w.dtheta;
+  LoopSpace& space = w.loops(problem);
+  const bool was_closed = largest_loop_gap(problem.multibody, problem.pose) <= kClosed;
+  if (was_closed && dtheta.isZero(0.0)) return true;
+  for (int i = 0; i <= kMaxClosingHalvings; ++i, dtheta *= 0.5) {
+    w.trial.theta = theta + dtheta;
+    if (!space.close(problem, keeps_limits, w.trial)) continue;
+    const double apart = (w.trial.theta - theta - dtheta).norm();
+    if (was_closed && apart > dtheta.norm()) continue;
+    dtheta = w.trial.theta - theta;
+    return true;
+  }
+  dtheta.setZero();
+  return false;
+}
+
+}  // namespace
+
+/// propose for a body with loops: limits are always held by freezing joints, since a joint that is
+/// only clamped opens its loop.
+StepReport LimitedStep::propose_closed(const AnyMethod& method, const Problem& problem,
+                                       const StepCaps& caps, LimitRule rule, Workspace& w) {
+  const bool limited = rule != LimitRule::kIgnore;
+  const bool projects = rule == LimitRule::kProject;
+  Question question{method, problem, caps, rule, w, problem};
+  question.asked.keeps_limits = limited;
+  if (limited) {
+    reserve(problem, w);
+    hold_pushed_joints(question);
+  }
+  question.ask();
+  if (limited) hold_stopped_joints(question);
+  if (projects) shorten_until_error_falls(question);
+  StepReport& report = question.report;
+  if (report.outcome == Outcome::kNotFinite || report.outcome == Outcome::kInvalidAim ||
+      report.outcome == Outcome::kOpensLoops) {
+    return report;
+  }
+  if (limited) {
+    report.joints_at_limits += clamp_to_limits(problem.multibody, problem.pose.theta, w.dtheta);
+  }
+  if (!close_step(problem, limited, w) && report.outcome == Outcome::kMoved) {
+    report.outcome = Outcome::kStalled;
+  }
+  return report;
 }
 
 /// Freezes joint j after the motion `way`, rad or m.
@@ -213,11 +272,13 @@ void LimitedStep::hold_pushed_joints(Question& question) {
   if (!any) return;
   if (!begin_step(problem, w)) return;
   const VectorX& e = w.error(problem);
+  const bool loops = !multibody.loops().empty();
   const bool by_tree = multiplies_by_tree(multibody);
+  if (loops) w.g.noalias() = w.jacobian(problem).transpose() * e;
   if (by_tree) tree_descent(without_mobility(problem), e, w, w.g);
   for (int j = 0; j < multibody.joint_count(); ++j) {
     if (!limits.ends_at(j, theta[j]) || problem.mobility_of(j) == 0.0) continue;
-    const double push = by_tree ? w.g[j] : descent_entry(problem, j, e);
+    const double push = by_tree || loops ? w.g[j] : descent_entry(problem, j, e);
     if (push > 0.0 ? theta[j] >= limits.upper[j] : push < 0.0 && theta[j] <= limits.lower[j]) {
       hold(question, j, 0.0);
     }
@@ -255,7 +316,11 @@ void LimitedStep::shorten_until_error_falls(Question& question) {
     w.trial.theta = theta + w.dtheta;
     const int stopped = keep_within_limits(problem.multibody, theta, w.trial.theta);
     if (question.report.joints_at_limits + stopped == 0) return;
-    forward_kinematics(problem.multibody, w.trial);
+    if (problem.multibody.loops().empty()) {
+      forward_kinematics(problem.multibody, w.trial);
+    } else {
+      w.loops(problem).close(problem, true, w.trial);
+    }
     if (objective_change(problem, w.trial) <= 0.0) return;
     w.dtheta *= 0.5;
   }

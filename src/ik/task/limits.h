@@ -76,6 +76,9 @@ struct StepReport {
 /// poses apply P to them (Problem::keeps_limits). If a method keeps limits itself (MethodTraits),
 /// its step is only clamped.
 ///
+/// A body with loops ends every step in a pose that closes them, within the limits: the step is
+/// halved until one is near, at most twelve times, else the body stands.
+///
 /// Holds scratch: a warm step allocates nothing.
 class LimitedStep {
  public:
@@ -89,6 +92,8 @@ class LimitedStep {
  private:
   struct Question;  // state of one propose(): the method may solve the problem several times
   void reserve(const Problem& problem, Workspace& w);
+  StepReport propose_closed(const AnyMethod& method, const Problem& problem, const StepCaps& caps,
+                            LimitRule rule, Workspace& w);
   void hold_pushed_joints(Question& question);
   void hold_stopped_joints(Question& question);
   void shorten_until_error_falls(Question& question);

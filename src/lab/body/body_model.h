@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -77,6 +78,17 @@ struct ModelSite {
   Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();  ///< link_from_site
 };
 
+/// A loop between two links, or a coupling of two joints, see ik::Loop.
+struct ModelLoop {
+  std::string name;
+  ik::LoopKind kind = ik::LoopKind::kConnect;
+  int link_a = 0, link_b = 0;  ///< indices of links; not for joints
+  ik::Isometry a_from_end = ik::Isometry::Identity();  ///< in the frame of link a
+  ik::Isometry b_from_end = ik::Isometry::Identity();  ///< in the frame of link b
+  std::string joint_a = {}, joint_b = {};              ///< joints; joint_b empty: none
+  std::array<double, 5> coefficients{0.0, 1.0, 0.0, 0.0, 0.0};
+};
+
 /// The kind of motion that a link's joints form together, as far as Base needs it.
 enum class LinkMotion {
   kOther,
@@ -114,6 +126,7 @@ struct BodyModel {
   std::string name;
   std::string source = {};       ///< the file
   std::vector<ModelLink> links;  ///< parents first
+  std::vector<ModelLoop> loops = {};
   /// True if z points up, as in URDF and MJCF. y points up in scenes: the body is turned by -90
   /// degrees about x.
   bool z_up = true;
