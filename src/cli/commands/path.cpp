@@ -58,9 +58,9 @@ void PathCommand::add_to(CLI::App& app) {
                                      "{:g})",
                                      usual.aim_error)));
   group.add("--stray", stray, "M",
-            wrapped_help(fmt::format("How far effectors may stray between two waypoints where the "
-                                     "arm passes a singular pose [m and rad] (default: {:g})",
-                                     usual.stray)));
+            wrapped_help("How far effectors may stray between two waypoints where the arm passes a "
+                         "singular pose [m and rad] (default: the tolerances, or half of the "
+                         "second difference of the waypoints)"));
   group.add("--velocity", velocity, "V1,V2,...|V",
             wrapped_help("Largest speed of each joint [rad/s, or m/s], in the order of the scene, "
                          "or one for all (default: none)"));
@@ -79,7 +79,7 @@ ik::FollowOptions PathCommand::options(const lab::Scene& scene, bool timed) cons
   ik::FollowOptions options;
   options.error = positive_option("--tolerance", tolerance, options.error);
   options.aim_error = positive_option("--aim-tolerance", aim_tolerance, options.aim_error);
-  options.stray = positive_option("--stray", stray, options.stray);
+  if (!stray.empty()) options.stray = positive_option("--stray", stray, 0.0);
   options.closed = closed;
   options.obstacles = scene.obstacles;
   options.keeps_limits = setup.settings(scene).limits != lab::LimitRule::kIgnore;

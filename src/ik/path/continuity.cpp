@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ik/body/layout.h"
+#include "ik/simd/lanes.h"
 #include "ik/task/jacobian.h"
 
 namespace ik {
@@ -14,6 +15,8 @@ namespace {
 constexpr double kCalm = 0.5, kRelaxed = 0.03;
 /// Smaller pivots of J, as a share of the largest, are 0.
 constexpr double kSingularPivot = 1e-9;
+/// J J^T with smaller pivots is not used: rounding grows with the square of J's condition.
+constexpr double kFarPivot = 1e-7;
 /// Most steps of Newton's method, and the step that ends it, rad or a share of L.
 constexpr int kNewton = 16;
 constexpr double kExact = 1e-13;
@@ -41,15 +44,16 @@ constexpr double kPathRounding = 1e-12;
 constexpr int kSixRows = 6;
 
 /// A = J^-1 in place, by Gauss-Jordan elimination with pivots from the rows, Golub and Van Loan
-/// (2013), section 3.4. \returns false if J is singular to working precision
-bool invert_square(const MatrixX& J, MatrixX& A) {
+/// (2013), section 3.4. \param J, A column by column
+/// \returns false if a pivot is a smaller share of the largest entry than `least`
+IK_MULTIVERSION bool invert_six(const double* J, double least, double* A) {
   double rows[kSixRows][kSixRows];
   int pivots[kSixRows];
   double largest = 0.0;
   for (int r = 0; r < kSixRows; ++r) {
     for (int c = 0; c < kSixRows; ++c) {
-      rows[r][c] = J(r, c);
-      largest = std::max(largest, std::abs(J(r, c)));
+      rows[r][c] = J[r + kSixRows * c];
+      largest = std::max(largest, std::abs(rows[r][c]));
     }
   }
   for (int p = 0; p < kSixRows; ++p) {
@@ -57,7 +61,7 @@ bool invert_square(const MatrixX& J, MatrixX& A) {
     for (int r = p + 1; r < kSixRows; ++r) {
       if (std::abs(rows[r][p]) > std::abs(rows[pivot][p])) pivot = r;
     }
-    if (!(std::abs(rows[pivot][p]) > kSingularPivot * largest)) return false;
+    if (!(std::abs(rows[pivot][p]) > least * largest)) return false;
     pivots[p] = pivot;
     std::swap(rows[p], rows[pivot]);
     const double inverse = 1.0 / rows[p][p];
@@ -75,7 +79,7 @@ bool invert_square(const MatrixX& J, MatrixX& A) {
     for (int r = 0; r < kSixRows; ++r) std::swap(rows[r][p], rows[r][pivots[p]]);
   }
   for (int r = 0; r < kSixRows; ++r) {
-    for (int c = 0; c < kSixRows; ++c) A(r, c) = rows[r][c];
+    for (int c = 0; c < kSixRows; ++c) A[r + kSixRows * c] = rows[r][c];
   }
   return true;
 }
@@ -118,6 +122,8 @@ Continuity::Continuity(const Multibody& multibody)
   const Eigen::Index m = rows_.system().rows();
   J_.resize(m, n);
   A_.resize(n, m);
+  product_.resize(m, m);
+  inverse_.resize(m, m);
   // at a pose where no joint is at 0 or a right angle
   VectorX general = pose_.theta;
   for (int j = 0; j < general.size(); ++j) general[j] += 0.37 + 0.21 * j;
@@ -161,7 +167,16 @@ void Continuity::errors(const Waypoint& goal, const Pose& pose, VectorX& e) cons
 
 /// Computes A. \returns false if J loses rank
 bool Continuity::invert() {
-  if (J_.rows() == kSixRows && J_.cols() == kSixRows) return invert_square(J_, A_);
+  if (J_.rows() == kSixRows && J_.cols() == kSixRows) {
+    return invert_six(J_.data(), kSingularPivot, A_.data());
+  }
+  if (J_.rows() == kSixRows && rank_ == kSixRows) {  // A = J^T (J J^T)^-1, far from singular poses
+    product_.noalias() = J_ * J_.transpose();
+    if (invert_six(product_.data(), kFarPivot, inverse_.data())) {
+      A_.noalias() = J_.transpose() * inverse_;
+      return true;
+    }
+  }
   svd_.forget();  // so that the result depends on J alone
   svd_.compute(J_);
   if (svd_.rank(kSingularPivot) != rank_) return false;
@@ -440,10 +455,10 @@ bool Continuity::passes(const PathLeg& leg, const VectorX& a, const VectorX& b,
   // e is linear between the points but for an eighth of its second derivative, which is at most 4
   // times the bounds over the whole way
   constexpr double kBetween = 0.5 / (kPassagePoints * kPassagePoints);
-  VectorX place_between = kBetween * places_, turn_between = kBetween * turns_;
+  VectorX between_places = kBetween * places_, between_turns = kBetween * turns_;
   for (Eigen::Index r = 0; r < turns_.size(); ++r) {
     const double way = leg.turn(static_cast<std::size_t>(r));
-    turn_between[r] += 0.25 * kBetween * way * way;
+    between_turns[r] += 0.25 * kBetween * way * way;
   }
   for (int i = 1; i < kPassagePoints; ++i) {
     const double s = static_cast<double>(i) / kPassagePoints;
@@ -451,12 +466,12 @@ bool Continuity::passes(const PathLeg& leg, const VectorX& a, const VectorX& b,
     forward_kinematics(multibody_, end_pose_);
     leg.at(s, goal_);
     errors(goal_, end_pose_, e_);
-    for (Eigen::Index p = 0; p < place_between.size(); ++p) {
-      const double off = e_.segment<3>(3 * p).norm() + place_between[p];
+    for (Eigen::Index p = 0; p < between_places.size(); ++p) {
+      const double off = e_.segment<3>(3 * p).norm() + between_places[p];
       if (!(off * rows_.unit() <= stray.place)) return false;
     }
-    for (Eigen::Index r = 0; r < turn_between.size(); ++r) {
-      const double off = e_.segment<3>(3 * (place_between.size() + r)).norm() + turn_between[r];
+    for (Eigen::Index r = 0; r < between_turns.size(); ++r) {
+      const double off = e_.segment<3>(3 * (between_places.size() + r)).norm() + between_turns[r];
       if (!(off <= stray.turn)) return false;
     }
   }

@@ -11,6 +11,10 @@ namespace {
 
 /// Most poses with which a body with freedom begins, and the starts of their search.
 constexpr int kFreeStarts = 3, kFreeSearch = 8;
+/// Angles of a hinge of seven at which further poses to begin with are sought, and how many of
+/// these are tried at a time.
+constexpr int kFamilyAngles = 12;
+constexpr std::size_t kFamilyStarts = 8;
 /// Most ways at a time; beyond them none goes on both past a singular pose and around it.
 constexpr std::size_t kMostTracks = 64;
 /// Longer steps say nothing about the next one, rad or m.
@@ -92,18 +96,16 @@ VectorX turned_toward(const PathRules& rules, const VectorX& theta, const Vector
 
 /// Begins a way at each pose, or at the one nearest to the wanted start.
 void DirectSearch::begin(std::vector<VectorX> poses) {
-  std::erase_if(poses, [this](VectorX& theta) {
-    return rules_.look(theta).kind != PathEnd::kWaypoints;
-  });
+  std::erase_if(poses,
+                [this](VectorX& theta) { return rules_.look(theta).kind != PathEnd::kWaypoints; });
   if (options_.start != PathStart::kAny && !poses.empty()) {
     const VectorX wanted = wanted_start(multibody_, options_);
     for (VectorX& theta : poses) theta = turned_toward(rules_, theta, wanted);
     const auto away = [&](const VectorX& theta) {
       return rules_.distance(wanted, theta, continuity_.unit());
     };
-    poses = {*std::min_element(poses.begin(), poses.end(), [&](const auto& a, const auto& b) {
-      return away(a) < away(b);
-    })};
+    poses = {*std::min_element(poses.begin(), poses.end(),
+                               [&](const auto& a, const auto& b) { return away(a) < away(b); })};
   }
   tracks_.reserve(kMostTracks + poses.size());  // so that tracks stay where they are
   for (const VectorX& theta : poses) {
@@ -251,16 +253,32 @@ DirectWay direct_way(const Multibody& multibody, std::span<const Waypoint> waypo
                      const FollowOptions& options, PathRules& rules, Continuity& continuity,
                      WaypointPoses& poses) {
   std::vector<VectorX> starts;
+  const auto way_from = [&](std::vector<VectorX> some) {
+    DirectSearch search(multibody, waypoints, options, rules, continuity);
+    search.begin(std::move(some));
+    return search.run();
+  };
   if (poses.has_equations()) {
     poses.solve(waypoints.front(), starts);
-  } else {
-    const bool free = continuity.freedom() > 0;
-    poses.search(waypoints.front(), free ? kFreeStarts : SixHinges::kMost,
-                 free ? kFreeSearch : Stop().restarts, continuity, starts);
+    return way_from(std::move(starts));
   }
-  DirectSearch search(multibody, waypoints, options, rules, continuity);
-  search.begin(std::move(starts));
-  return search.run();
+  const bool free = continuity.freedom() > 0;
+  poses.search(waypoints.front(), free ? kFreeStarts : SixHinges::kMost,
+               free ? kFreeSearch : Stop().restarts, continuity, starts);
+  DirectWay way = way_from(std::move(starts));
+  if (!way.theta.empty() || !poses.has_families() || options.start != PathStart::kAny) return way;
+  starts.clear();
+  poses.sample(waypoints.front(), kFamilyAngles, starts);
+  std::erase_if(starts,
+                [&](VectorX& theta) { return rules.look(theta).kind != PathEnd::kWaypoints; });
+  // every kFamilyStarts poses are spread over the angles
+  const std::size_t rounds = (starts.size() + kFamilyStarts - 1) / kFamilyStarts;
+  for (std::size_t r = 0; r < rounds && way.theta.empty(); ++r) {
+    std::vector<VectorX> some;
+    for (std::size_t i = r; i < starts.size(); i += rounds) some.push_back(starts[i]);
+    way = way_from(std::move(some));
+  }
+  return way;
 }
 
 }  // namespace ik

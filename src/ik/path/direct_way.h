@@ -8,8 +8,9 @@ namespace ik {
 
 /// A way over all waypoints without a reconfiguration.
 struct DirectWay {
-  std::vector<VectorX> theta;  ///< by waypoint, each (n) in the solver's order; empty: none is known
-  int passages = 0;            ///< singular poses that are passed
+  std::vector<VectorX>
+      theta;         ///< by waypoint, each (n) in the solver's order; empty: none is known
+  int passages = 0;  ///< singular poses that are passed
 };
 
 /// Follows the poses of the first waypoint, of several ways always the shortest on (Dijkstra 1959),
@@ -22,7 +23,8 @@ DirectWay direct_way(const Multibody& multibody, std::span<const Waypoint> waypo
                      const FollowOptions& options, PathRules& rules, Continuity& continuity,
                      WaypointPoses& poses);
 
-/// The pose with which a path is to begin, (n) in the solver's order. \pre options.start is not kAny
+/// The pose with which a path is to begin, (n) in the solver's order. \pre options.start is not
+/// kAny
 VectorX wanted_start(const Multibody& multibody, const FollowOptions& options);
 
 }  // namespace ik

@@ -203,7 +203,8 @@ Followed followed_way(const Multibody& multibody, const DirectWay& way) {
 /// The best way over the strands of a search.
 Followed best_way(const Multibody& multibody, std::span<const Waypoint> exact,
                   const FollowOptions& options, PathSearch& parts, Strands& strands) {
-  const std::vector<Run> runs = runs_of(strands.found(), strands.passages(), parts.rules);
+  const Runs found = runs_of(strands.found(), strands.passages(), parts.rules);
+  const std::vector<Run>& runs = found.all;
   const int count = static_cast<int>(exact.size());
   WaySearch search(strands.found(), runs, parts.rules, parts.continuity.unit(), count);
   const std::vector<int> starts = starts_of(multibody, options, runs, search);
@@ -239,8 +240,9 @@ Followed best_way(const Multibody& multibody, std::span<const Waypoint> exact,
   followed.reconfigurations = std::max(0, way.reconfigurations());
   const std::vector<char>& complete = strands.complete();
   const bool whole = way.last == count - 1;
-  const bool all_known = strands.decided() && std::all_of(complete.begin(), complete.end(),
-                                                          [](char all) { return all != 0; });
+  const bool all_known =
+      strands.decided() && found.complete &&
+      std::all_of(complete.begin(), complete.end(), [](char all) { return all != 0; });
   followed.least = whole && (followed.reconfigurations == 0 || all_known);
   if (!whole) followed.breaks_at = way.last + 1;
   return followed;
@@ -274,9 +276,9 @@ BranchGraph branches(const Multibody& multibody, std::span<const Waypoint> waypo
   Strands strands(multibody, exact, options, parts.rules, parts.continuity, parts.poses);
   strands.search();
   // the turns that keep the limits longest
-  const std::vector<Run> runs = runs_of(strands.found(), strands.passages(), parts.rules);
+  const Runs runs = runs_of(strands.found(), strands.passages(), parts.rules);
   std::vector<const Run*> longest(strands.found().size(), nullptr);
-  for (const Run& run : runs) {
+  for (const Run& run : runs.all) {
     const Run*& best = longest[static_cast<std::size_t>(run.strand)];
     if (best == nullptr || run.last - run.first > best->last - best->first) best = &run;
   }

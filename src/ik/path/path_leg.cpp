@@ -13,8 +13,8 @@ namespace {
 constexpr double kLeftOpen = 0.5;
 
 /// How an aim turns from one waypoint to the next, rad, world axes.
-Eigen::Vector3d turn_between(const Multibody& multibody, std::size_t aim, const Waypoint& from,
-                             const Waypoint& to) {
+Eigen::Vector3d aim_way(const Multibody& multibody, std::size_t aim, const Waypoint& from,
+                        const Waypoint& to) {
   const AimKind kind = multibody.aim_of(multibody.effector_count() + static_cast<int>(aim));
   return aim_motion(kind, from.aims[aim], to.aims[aim]);
 }
@@ -30,13 +30,12 @@ Stray stray_before(const Multibody& multibody, std::span<const Waypoint> waypoin
     const auto at = static_cast<std::size_t>(middle);
     const Waypoint &before = waypoints[at - 1], &here = waypoints[at], &after = waypoints[at + 1];
     for (std::size_t i = 0; i < here.targets.size(); ++i) {
-      const Eigen::Vector3d bend =
-          before.targets[i] - 2.0 * here.targets[i] + after.targets[i];
+      const Eigen::Vector3d bend = before.targets[i] - 2.0 * here.targets[i] + after.targets[i];
       stray.place = std::max(stray.place, kLeftOpen * length(bend));
     }
     for (std::size_t a = 0; a < here.aims.size(); ++a) {
-      const Eigen::Vector3d bend = turn_between(multibody, a, here, after) -
-                                   turn_between(multibody, a, before, here);
+      const Eigen::Vector3d bend =
+          aim_way(multibody, a, here, after) - aim_way(multibody, a, before, here);
       stray.turn = std::max(stray.turn, kLeftOpen * length(bend));
     }
   }

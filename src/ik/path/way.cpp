@@ -40,8 +40,9 @@ bool keeps(const PathRules& rules, const VectorX& theta) {
 
 namespace {
 
-/// All whole turns (n) of a strand that keep limits of each joint at some waypoint.
-std::vector<VectorX> shifts_of(const Strand& strand, const PathRules& rules) {
+/// Whole turns (n) of a strand that keep limits of each joint at some waypoint.
+/// \param[out] complete false if there are more than kMostRuns
+std::vector<VectorX> shifts_of(const Strand& strand, const PathRules& rules, bool& complete) {
   const auto n = static_cast<int>(strand.theta.front().size());
   std::vector<VectorX> shifts = {VectorX::Zero(n)};
   for (int j = 0; j < n; ++j) {
@@ -49,7 +50,10 @@ std::vector<VectorX> shifts_of(const Strand& strand, const PathRules& rules) {
     std::vector<VectorX> more;
     for (const VectorX& shift : shifts) {
       for (const double turn : turns) {
-        if (more.size() == kMostRuns) break;
+        if (more.size() == kMostRuns) {
+          complete = false;
+          break;
+        }
         more.push_back(shift);
         more.back()[j] = turn;
       }
@@ -93,19 +97,20 @@ void add_runs(const Strand& strand, int number, const VectorX& shift, const std:
 
 }  // namespace
 
-std::vector<Run> runs_of(std::span<const Strand> strands, std::span<const Passage> passages,
-                         const PathRules& rules) {
+Runs runs_of(std::span<const Strand> strands, std::span<const Passage> passages,
+             const PathRules& rules) {
   std::vector<std::set<int>> cuts(strands.size());
   for (const Passage& passage : passages) {
     for (const int strand : {passage.from, passage.to}) {
       cuts[static_cast<std::size_t>(strand)].insert(passage.waypoint);
     }
   }
-  std::vector<Run> runs;
+  Runs found;
+  std::vector<Run>& runs = found.all;
   std::vector<std::size_t> begins;  // the first run of each strand
   for (std::size_t s = 0; s < strands.size(); ++s) {
     begins.push_back(runs.size());
-    for (const VectorX& shift : shifts_of(strands[s], rules)) {
+    for (const VectorX& shift : shifts_of(strands[s], rules, found.complete)) {
       add_runs(strands[s], static_cast<int>(s), shift, cuts[s], rules, runs);
     }
   }
@@ -130,16 +135,12 @@ std::vector<Run> runs_of(std::span<const Strand> strands, std::span<const Passag
       }
     }
   }
-  return runs;
+  return found;
 }
 
 WaySearch::WaySearch(std::span<const Strand> strands, std::span<const Run> runs,
                      const PathRules& rules, double unit, int waypoints)
-    : strands_(strands),
-      runs_(runs),
-      rules_(rules),
-      unit_(unit),
-      waypoints_(waypoints) {
+    : strands_(strands), runs_(runs), rules_(rules), unit_(unit), waypoints_(waypoints) {
   for (const Strand& strand : strands) {
     std::vector<double> lengths = {0.0};
     for (std::size_t i = 1; i < strand.theta.size(); ++i) {

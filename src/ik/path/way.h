@@ -13,10 +13,14 @@ struct Run {
   std::vector<int> before = {};  ///< runs that go on to its first pose without a reconfiguration
 };
 
-/// All runs of strands, cut where an arm may pass between strands. Joints without limits are not
-/// turned.
-std::vector<Run> runs_of(std::span<const Strand> strands, std::span<const Passage> passages,
-                         const PathRules& rules);
+/// Runs of strands, cut where an arm may pass between strands.
+struct Runs {
+  std::vector<Run> all;
+  bool complete = true;  ///< false: some whole turns of a strand are left out, there are too many
+};
+/// Joints without limits are not turned.
+Runs runs_of(std::span<const Strand> strands, std::span<const Passage> passages,
+             const PathRules& rules);
 
 /// A way over runs.
 struct Way {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ik/path/continuity.h"
+#include "ik/solve/seven_hinges.h"
 #include "ik/solve/six_hinges.h"
 #include "iklab/path.h"
 
@@ -19,21 +20,29 @@ class WaypointPoses {
   /// \param[out] poses each (n), solver's order
   /// \returns true if it is proven that there are no others
   bool solve(const Waypoint& waypoint, std::vector<VectorX>& poses);
+  /// True for an arm of seven hinges.
+  bool has_families() const { return has_families_; }
+  /// Adds all poses of seven hinges at evenly spread angles of one of them, limits aside.
+  /// \pre has_families()
+  void sample(const Waypoint& waypoint, int angles, std::vector<VectorX>& poses);
   /// Adds poses within the limits that a search finds.
   /// \param found at most \param starts Stop::restarts
   void search(const Waypoint& waypoint, int found, int starts, Continuity& continuity,
               std::vector<VectorX>& poses) const;
 
  private:
-  bool take_arm(const Multibody& multibody, double unit);
+  bool take_arm();
+  bool take_seven();
+  Isometry goal_of(const Waypoint& waypoint) const;
 
   const Multibody& multibody_;
   const FollowOptions& options_;
   std::vector<int> joints_;
-  SixHinges hinges_;
-  bool has_equations_;
-  VectorX theta_;
   double unit_;
+  VectorX theta_;
+  SixHinges hinges_;
+  SevenHinges seven_;
+  bool has_equations_, has_families_;
 };
 
 }  // namespace ik
