@@ -2,7 +2,6 @@
 
 #include <numbers>
 
-#include "ik/body/layout.h"
 #include "ik/path/path_leg.h"
 #include "ik/solve/completed_arm.h"
 
@@ -79,7 +78,7 @@ Isometry WaypointPoses::goal_of(const Waypoint& waypoint) const {
 void WaypointPoses::sample(const Waypoint& waypoint, int angles, std::vector<VectorX>& poses) {
   const Isometry goal = goal_of(waypoint);
   const auto fixed = static_cast<std::size_t>(joints_[static_cast<std::size_t>(seven_.fixed())]);
-  double lower = multibody_.layout().lower[fixed], upper = multibody_.layout().upper[fixed];
+  double lower = multibody_.lower_limits()[fixed], upper = multibody_.upper_limits()[fixed];
   if (!options_.keeps_limits || !(upper - lower < 2.0 * std::numbers::pi)) {
     lower = -std::numbers::pi;
     upper = std::numbers::pi;
