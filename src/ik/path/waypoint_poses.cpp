@@ -2,7 +2,6 @@
 
 #include <numbers>
 
-#include "ik/body/layout.h"
 #include "ik/path/path_leg.h"
 #include "ik/solve/completed_arm.h"
 
