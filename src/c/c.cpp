@@ -4,6 +4,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -11,11 +12,13 @@
 
 #include "iklab/batch.h"
 #include "iklab/experiment.h"
+#include "iklab/method.h"
 #include "iklab/path.h"
 #include "iklab/scene.h"
 #include "iklab/solver.h"
 #include "iklab/version.h"
 #include "io/body/body_file.h"
+#include "io/scene/scene_file.h"
 #include "lab/body/goals.h"
 #include "lab/scene/scene.h"
 
@@ -43,6 +46,7 @@ namespace {
 
 // the numbers of C are those of C++
 static_assert(IKLAB_INVALID_AIM == static_cast<int>(ik::Outcome::kInvalidAim));
+static_assert(IKLAB_OPENS_LOOPS == static_cast<int>(ik::Outcome::kOpensLoops));
 static_assert(IKLAB_NOT_FINITE == static_cast<int>(ik::Outcome::kNotFinite));
 static_assert(IKLAB_STALLED == static_cast<int>(ik::Outcome::kStalled));
 static_assert(IKLAB_REACHED == static_cast<int>(ik::Outcome::kReached));
@@ -55,6 +59,9 @@ static_assert(IKLAB_FIRST == static_cast<int>(ik::Choice::kFirst));
 static_assert(IKLAB_NEAREST == static_cast<int>(ik::Choice::kNearest));
 static_assert(IKLAB_FROM_LIMITS == static_cast<int>(ik::Choice::kFromLimits));
 static_assert(IKLAB_MANIPULABLE == static_cast<int>(ik::Choice::kManipulable));
+static_assert(IKLAB_BASE_AS_FILE == static_cast<int>(ik::Base::kAsFile));
+static_assert(IKLAB_BASE_FIXED == static_cast<int>(ik::Base::kFixed));
+static_assert(IKLAB_BASE_FREE == static_cast<int>(ik::Base::kFree));
 static_assert(IKLAB_AIM_NONE == static_cast<int>(ik::AimKind::kNone));
 static_assert(IKLAB_AIM_DIRECTION == static_cast<int>(ik::AimKind::kDirection));
 static_assert(IKLAB_AIM_ORIENTATION == static_cast<int>(ik::AimKind::kOrientation));
@@ -116,12 +123,17 @@ void write_frame(const ik::Isometry& frame, double* numbers) {
   out.topRows<3>() = frame.matrix().topRows<3>();
 }
 
+/// A struct of the caller, whose version may be shorter, over the defaults in `full`.
+template <class Struct>
+void take_over(const Struct* given, Struct& full) {
+  if (given != nullptr) std::memcpy(&full, given, std::min(given->size, sizeof full));
+}
+
 ik::Stop stop_of(const iklab_stop* given) {
   ik::Stop stop;
-  if (given == nullptr) return stop;
   iklab_stop own;
   iklab_stop_init(&own);
-  std::memcpy(&own, given, std::min(given->size, sizeof own));  // a caller's version may be shorter
+  take_over(given, own);
   stop.error = own.error;
   stop.aim_error = own.aim_error;
   stop.updates = own.updates;
@@ -135,6 +147,22 @@ ik::Stop stop_of(const iklab_stop* given) {
     stop.give_up = [give_up = own.give_up, user = own.user] { return give_up(user) != 0; };
   }
   return stop;
+}
+
+ik::BodyChoice choice_of(const iklab_body* given) {
+  iklab_body own;
+  iklab_body_init(&own);
+  take_over(given, own);
+  if (own.base < IKLAB_BASE_AS_FILE || own.base > IKLAB_BASE_FREE) {
+    throw std::invalid_argument("iklab_body.base: expected an iklab_base");
+  }
+  if (own.aim < IKLAB_AIM_NONE || own.aim > IKLAB_AIM_ORIENTATION) {
+    throw std::invalid_argument("iklab_body.aim: expected an iklab_aim");
+  }
+  ik::BodyChoice choice{.base = static_cast<ik::Base>(own.base),
+                        .aim = static_cast<ik::AimKind>(own.aim)};
+  if (own.effectors != nullptr) choice.effectors.emplace_back(own.effectors);
+  return choice;
 }
 
 /// \param n joints of the body
@@ -195,6 +223,10 @@ void write_report(const ik::Report& from, iklab_report* given) {
   report.aim_error = from.aim_error;
   report.gain = from.gain;
   report.proof = ik::name(from.proof);
+  report.cut_joint = from.cut_joint;
+  report.cut_by = ik::name(from.cut_by);
+  report.broken_joint = from.broken_joint;
+  report.broken = ik::name(from.broken);
   hand_over(report, given);
 }
 
@@ -205,6 +237,19 @@ const ik::Joint& joint_of(const ik::Multibody& body, int joint) {
                                 std::to_string(body.joint_count()));
   }
   return body.joint(body.solver_index(joint));
+}
+
+/// The text at an index; NULL beyond the texts.
+const char* text_at(int index, const std::vector<std::string>& texts) {
+  const bool known = index >= 0 && static_cast<std::size_t>(index) < texts.size();
+  return known ? texts[static_cast<std::size_t>(index)].c_str() : nullptr;
+}
+
+/// One of the words about a method; NULL beyond the methods.
+const char* text_of_method(int index, const char* ik::MethodInfo::*word) {
+  const std::span<const ik::MethodInfo> methods = ik::methods();
+  const bool known = index >= 0 && static_cast<std::size_t>(index) < methods.size();
+  return known ? methods[static_cast<std::size_t>(index)].*word : nullptr;
 }
 
 /// The index of the first of `count` names that is `name`, -1 for none.
@@ -237,11 +282,20 @@ void iklab_stop_init(iklab_stop* stop) {
            .user = nullptr};
 }
 
+void iklab_body_init(iklab_body* body) {
+  *body = {.size = sizeof *body,
+           .effectors = nullptr,
+           .base = IKLAB_BASE_AS_FILE,
+           .aim = IKLAB_AIM_NONE};
+}
+
 void iklab_report_init(iklab_report* report) {
   *report = {};
   report->size = sizeof *report;
   report->joint = -1;
   report->proof = ik::name(ik::Proof::kNone);
+  report->cut_joint = report->broken_joint = -1;
+  report->cut_by = report->broken = ik::name(ik::MotionLimit::kNone);
 }
 
 void iklab_summary_init(iklab_summary* summary) {
@@ -249,6 +303,19 @@ void iklab_summary_init(iklab_summary* summary) {
   summary->size = sizeof *summary;
 }
 
+// --- what is built in ---
+
+const char* iklab_method_id(int index) { return text_of_method(index, &ik::MethodInfo::id); }
+const char* iklab_method_label(int index) { return text_of_method(index, &ik::MethodInfo::label); }
+const char* iklab_method_group(int index) { return text_of_method(index, &ik::MethodInfo::group); }
+const char* iklab_method_equation(int index) {
+  return text_of_method(index, &ik::MethodInfo::equation);
+}
+const char* iklab_method_reference(int index) {
+  return text_of_method(index, &ik::MethodInfo::reference);
+}
+const char* iklab_built_in_scene(int index) { return text_at(index, io::built_in_scenes()); }
+const char* iklab_built_in_body(int index) { return text_at(index, io::built_in_bodies()); }
 void iklab_follow_init(iklab_follow* follow) {
   const ik::FollowOptions usual;
   *follow = {.size = sizeof *follow,
@@ -272,18 +339,27 @@ void iklab_way_init(iklab_way* way) {
 // --- scenes ---
 
 iklab_status iklab_scene_open(const char* name_or_path, iklab_scene** scene) {
-  return guarded([&] {
-    need("name_or_path, scene", name_or_path, scene);
-    *scene = new iklab_scene{ik::open_scene(name_or_path)};
-  });
+  return iklab_scene_open_as(name_or_path, nullptr, scene);
 }
 
 iklab_status iklab_scene_parse(const char* bytes, size_t size, const char* name,
                                iklab_scene** scene) {
+  return iklab_scene_parse_as(bytes, size, name, nullptr, scene);
+}
+
+iklab_status iklab_scene_open_as(const char* name_or_path, const iklab_body* body,
+                                 iklab_scene** scene) {
+  return guarded([&] {
+    need("name_or_path, scene", name_or_path, scene);
+    *scene = new iklab_scene{ik::open_scene(name_or_path, choice_of(body))};
+  });
+}
+
+iklab_status iklab_scene_parse_as(const char* bytes, size_t size, const char* name,
+                                  const iklab_body* body, iklab_scene** scene) {
   return guarded([&] {
     need("bytes, name, scene", bytes, name, scene);
-    auto read = std::make_shared<lab::Scene>(io::parse_any_scene({bytes, size}, name));
-    *scene = new iklab_scene{ik::Scene(std::move(read))};
+    *scene = new iklab_scene{ik::parse_scene({bytes, size}, name, choice_of(body))};
   });
 }
 
@@ -337,6 +413,21 @@ iklab_status iklab_scene_limits(const iklab_scene* scene, double* lower, double*
 }
 
 double iklab_scene_time_step(const iklab_scene* scene) { return scene->scene.time_step(); }
+
+const char* iklab_scene_name(const iklab_scene* scene) { return scene->scene.name().c_str(); }
+
+const char* iklab_scene_note(const iklab_scene* scene, int index) {
+  return text_at(index, scene->scene.notes());
+}
+
+iklab_status iklab_scene_target(const iklab_scene* scene, int effector, double time,
+                                double* position) {
+  return guarded([&] {
+    need("scene, position", scene, position);
+    const Eigen::Vector3d at = scene->scene.target(effector, time);
+    std::copy(at.data(), at.data() + 3, position);
+  });
+}
 
 // --- one body ---
 
@@ -392,6 +483,18 @@ iklab_status iklab_solver_set_orientation(iklab_solver* solver, int effector,
   });
 }
 
+iklab_status iklab_solver_set_frame(iklab_solver* solver, int effector, const double* frame) {
+  return guarded([&] {
+    need("solver, frame", solver, frame);
+    const Eigen::Map<const Eigen::Matrix4d> goal(frame);
+    ik::Solver& body = solver->solver;
+    body.target(effector) = goal.topRightCorner<3, 1>();
+    if (body.multibody().effector(effector).aim == ik::AimKind::kOrientation) {
+      body.orientation(effector) = goal.topLeftCorner<3, 3>();
+    }
+  });
+}
+
 iklab_status iklab_solver_set_direction(iklab_solver* solver, int effector,
                                         const double* direction) {
   return guarded([&] {
@@ -405,6 +508,75 @@ iklab_status iklab_solver_set_weights(iklab_solver* solver, int effector, double
   return guarded([&] {
     need("solver", solver);
     solver->solver.set_weight(effector, position, aim);
+  });
+}
+
+iklab_status iklab_solver_set_goal(iklab_solver* solver, int effector, const double* position,
+                                   const double* quaternion) {
+  return guarded([&] {
+    need("solver, position, quaternion", solver, position, quaternion);
+    ik::Isometry goal = ik::Isometry::Identity();
+    goal.translation() = vector_of(position);
+    goal.linear() = rotation_of(quaternion);
+    solver->solver.set_goal(effector, goal);
+  });
+}
+
+iklab_status iklab_solver_set_pole(iklab_solver* solver, int effector, const double* pole) {
+  return guarded([&] {
+    need("solver, pole", solver, pole);
+    solver->solver.set_pole(effector, vector_of(pole));
+  });
+}
+
+iklab_status iklab_solver_set_limits(iklab_solver* solver, int joint, double lower, double upper) {
+  return guarded([&] {
+    need("solver", solver);
+    solver->solver.set_limits(joint, lower, upper);
+  });
+}
+
+iklab_status iklab_solver_set_joint_weight(iklab_solver* solver, int joint, double weight) {
+  return guarded([&] {
+    need("solver", solver);
+    solver->solver.set_joint_weight(joint, weight);
+  });
+}
+
+iklab_status iklab_solver_set_rest(iklab_solver* solver, int joint, double rest) {
+  return guarded([&] {
+    need("solver", solver);
+    solver->solver.set_rest(joint, rest);
+  });
+}
+
+iklab_status iklab_solver_set_frozen(iklab_solver* solver, int joint, int frozen) {
+  return guarded([&] {
+    need("solver", solver);
+    solver->solver.set_frozen(joint, frozen != 0);
+  });
+}
+
+iklab_status iklab_solver_set_time_step(iklab_solver* solver, double seconds) {
+  return guarded([&] {
+    need("solver", solver);
+    solver->solver.set_time_step(seconds);
+  });
+}
+
+iklab_status iklab_solver_set_motion_limits(iklab_solver* solver, int joint, double velocity,
+                                            double acceleration) {
+  return guarded([&] {
+    need("solver", solver);
+    solver->solver.set_motion_limits(joint, velocity, acceleration);
+  });
+}
+
+iklab_status iklab_solver_velocity(const iklab_solver* solver, double* velocity) {
+  return guarded([&] {
+    need("solver, velocity", solver, velocity);
+    const ik::VectorX& now = solver->solver.velocity();
+    std::copy(now.begin(), now.end(), velocity);
   });
 }
 
@@ -646,6 +818,39 @@ iklab_status iklab_batch_set_directions(iklab_batch* batch, int effector,
     for (int body = 0; body < batch->batch.count(); ++body) {
       batch->batch.set_direction(body, effector, vector_of(directions + 3 * body));
     }
+  });
+}
+
+iklab_status iklab_batch_set_weights(iklab_batch* batch, int effector, const double* weights) {
+  return guarded([&] {
+    need("batch, weights", batch, weights);
+    for (int body = 0; body < batch->batch.count(); ++body) {
+      batch->batch.set_weight(body, effector, weights[2 * body], weights[2 * body + 1]);
+    }
+  });
+}
+
+iklab_status iklab_batch_set_poles(iklab_batch* batch, int effector, const double* poles) {
+  return guarded([&] {
+    need("batch, poles", batch, poles);
+    for (int body = 0; body < batch->batch.count(); ++body) {
+      batch->batch.set_pole(body, effector, vector_of(poles + 3 * body));
+    }
+  });
+}
+
+iklab_status iklab_batch_keep_frames(iklab_batch* batch) {
+  return guarded([&] {
+    need("batch", batch);
+    batch->batch.keep_frames();
+  });
+}
+
+iklab_status iklab_batch_joint_frames(const iklab_batch* batch, int body, float* frames) {
+  return guarded([&] {
+    need("batch, frames", batch, frames);
+    const auto n = static_cast<std::size_t>(batch->batch.multibody().joint_count());
+    batch->batch.copy_frames(body, {frames, 16 * n});
   });
 }
 

@@ -327,6 +327,87 @@ TEST(C, FrameAllocatesNothing) {
   EXPECT_EQ(allocation_count(), before);
 }
 
+TEST(C, ListsEndWithNull) {
+  for (int i = 0; const ik::MethodInfo& info : ik::methods()) {
+    EXPECT_STREQ(iklab_method_id(i), info.id);
+    EXPECT_STREQ(iklab_method_label(i), info.label);
+    EXPECT_STREQ(iklab_method_group(i), info.group);
+    EXPECT_STREQ(iklab_method_equation(i), info.equation);
+    EXPECT_STREQ(iklab_method_reference(i), info.reference);
+    ++i;
+  }
+  const int methods = static_cast<int>(ik::methods().size());
+  EXPECT_EQ(iklab_method_id(methods), nullptr);
+  EXPECT_EQ(iklab_method_label(-1), nullptr);
+  int scenes = 0;
+  for (const char* name; (name = iklab_built_in_scene(scenes)) != nullptr; ++scenes)
+    Scene opens(name);
+  int bodies = 0;
+  for (const char* name; (name = iklab_built_in_body(bodies)) != nullptr; ++bodies)
+    Scene opens(name);
+  EXPECT_GT(scenes, 10);
+  EXPECT_GT(bodies, 4);
+}
+
+TEST(C, ARobotIsReadAsItIsWanted) {
+  const std::string text =
+      R"(<robot name="two"><link name="base"/><link name="upper"/><link name="hand"/>
+         <joint name="lift" type="continuous"><parent link="base"/><child link="upper"/>
+           <origin xyz="0 0 1"/><axis xyz="0 1 0"/></joint>
+         <joint name="turn" type="continuous"><parent link="upper"/><child link="hand"/>
+           <origin xyz="0.5 0 0"/><axis xyz="0 1 0"/></joint></robot>)";
+  iklab_body body;
+  iklab_body_init(&body);
+  body.effectors = "upper,hand";
+  body.base = IKLAB_BASE_FREE;
+  body.aim = IKLAB_AIM_ORIENTATION;
+  iklab_scene* scene = nullptr;
+  ASSERT_EQ(iklab_scene_parse_as(text.data(), text.size(), "two", &body, &scene), IKLAB_OK)
+      << iklab_last_error();
+  EXPECT_EQ(iklab_scene_effectors(scene), 2);
+  EXPECT_EQ(iklab_scene_joints(scene), 8);  // three slides and three hinges of the base
+  EXPECT_EQ(iklab_scene_aim(scene, 1), IKLAB_AIM_ORIENTATION);
+  EXPECT_STREQ(iklab_scene_name(scene), "two");
+  EXPECT_EQ(iklab_scene_note(scene, 1000), nullptr);
+  iklab_scene_free(scene);
+
+  body.base = 9;
+  EXPECT_EQ(iklab_scene_parse_as(text.data(), text.size(), "two", &body, &scene), IKLAB_INVALID);
+  EXPECT_STREQ(iklab_last_error(), "iklab_body.base: expected an iklab_base");
+  body.base = IKLAB_BASE_FIXED;
+  body.effectors = "foot";
+  EXPECT_EQ(iklab_scene_parse_as(text.data(), text.size(), "two", &body, &scene), IKLAB_INPUT);
+  EXPECT_NE(std::string(iklab_last_error()).find("foot"), std::string::npos);
+}
+
+TEST(C, AFrameIsAGoalToTheBit) {
+  const Scene scene("ur5");
+  const ik::Scene same = ik::open_scene("ur5");
+  const ik::Isometry goal = reachable(same, 5);
+  Eigen::Matrix4d frame = Eigen::Matrix4d::Identity();
+  frame.topRows<3>() = goal.matrix().topRows<3>();
+  const Solver solver(scene, "dls");
+  ASSERT_EQ(iklab_solver_set_frame(solver.c, 0, frame.data()), IKLAB_OK);
+  ASSERT_EQ(iklab_solver_solve(solver.c, nullptr, nullptr), IKLAB_OK);
+  ik::Solver other = same.solver("dls");
+  other.target(0) = goal.translation();
+  other.orientation(0) = goal.linear();
+  other.solve();
+  std::vector<double> theta(scene.joints());
+  ASSERT_EQ(iklab_solver_theta(solver.c, theta.data()), IKLAB_OK);
+  EXPECT_EQ(theta, numbers(other.theta()));
+  EXPECT_EQ(iklab_solver_set_frame(solver.c, 7, frame.data()), IKLAB_INVALID);
+}
+
+TEST(C, TargetsOfASceneMove) {
+  const Scene scene("y");
+  const ik::Scene same = ik::open_scene("y");
+  std::array<double, 3> place{};
+  ASSERT_EQ(iklab_scene_target(scene.c, 1, 0.7, place.data()), IKLAB_OK);
+  EXPECT_EQ(Eigen::Vector3d(place.data()), same.target(1, 0.7));
+  EXPECT_EQ(iklab_scene_target(scene.c, 2, 0.7, place.data()), IKLAB_INVALID);
+}
+
 TEST(C, FollowsAPathWithTheBitsOfCpp) {
   const Scene scene("ur5");
   const ik::Scene same = ik::open_scene("ur5");
