@@ -75,6 +75,13 @@ typedef enum iklab_base {
   IKLAB_BASE_FREE = 2
 } iklab_base;
 
+/** Where a path begins in the joints, as ik::PathStart. */
+typedef enum iklab_path_start {
+  IKLAB_START_ANY = 0,
+  IKLAB_START_MIDDLE = 1,
+  IKLAB_START_GIVEN = 2
+} iklab_path_start;
+
 /** What an effector aims, as ik::AimKind. */
 typedef enum iklab_aim {
   IKLAB_AIM_NONE = 0,
@@ -90,6 +97,10 @@ typedef struct iklab_solver iklab_solver;
 typedef struct iklab_batch iklab_batch;
 /** The experiment of `iklab run`: the scene's targets move, the body follows. */
 typedef struct iklab_experiment iklab_experiment;
+/** The families of poses of an arm of seven hinges: its self-motions. */
+typedef struct iklab_families iklab_families;
+/** Joints along a path. */
+typedef struct iklab_followed iklab_followed;
 
 /** When a solve stops, as ik::Stop. Set by iklab_stop_init, then changed. */
 typedef struct iklab_stop {
@@ -144,6 +155,34 @@ typedef struct iklab_summary {
   long long warmup;       /**< first steps, which do not count */
 } iklab_summary;
 
+/** How a path is followed, as ik::FollowOptions. Set by iklab_follow_init, then changed. */
+typedef struct iklab_follow {
+  size_t size;                /**< of this struct, for versions */
+  double error;               /**< tolerance of positions, m */
+  double aim_error;           /**< tolerance of aims, rad */
+  double stray;               /**< m and rad, between waypoints at singular poses */
+  int start;                  /**< iklab_path_start */
+  int closed;                 /**< 1: the last pose is the first one again */
+  const double* theta;        /**< (n) for IKLAB_START_GIVEN, else NULL */
+  const double* velocity;     /**< (n) largest speeds, rad/s or m/s; NULL: none */
+  uint64_t seed;              /**< of drawn poses */
+  int (*give_up)(void* user); /**< asked again and again: not 0 ends the work. NULL: never */
+  void* user;                 /**< is handed to give_up */
+} iklab_follow;
+
+/** Joints along a path in numbers, as ik::Followed. */
+typedef struct iklab_way {
+  size_t size;          /**< of this struct, set by iklab_way_init */
+  int poses;            /**< one for each waypoint, up to where the path breaks */
+  int reconfigurations; /**< changes of branch */
+  int passages;         /**< singular poses that are passed */
+  int least;            /**< 1: no way has fewer reconfigurations */
+  int breaks_at;        /**< the first waypoint without a pose; -1: the whole path is followed */
+  int verdict;          /**< iklab_verdict of that waypoint's goals */
+  double travel;        /**< sum of |theta_i+1 - theta_i|, rad and m */
+  double max_step;      /**< largest change of a joint between neighbours of a branch, rad or m */
+} iklab_way;
+
 /* --- the library ------------------------------------------------------------------------------ */
 
 const char* iklab_version(void);        /**< "0.10.0" */
@@ -153,6 +192,8 @@ void iklab_stop_init(iklab_stop* stop); /**< the library's defaults */
 void iklab_body_init(iklab_body* body); /**< as the file says, its ends, no aims */
 void iklab_report_init(iklab_report* report);    /**< zeros and the size */
 void iklab_summary_init(iklab_summary* summary); /**< zeros and the size */
+void iklab_follow_init(iklab_follow* follow);    /**< the library's defaults */
+void iklab_way_init(iklab_way* way);             /**< zeros and the size */
 
 /* --- what is built in: each list ends with NULL ----------------------------------------------- */
 
@@ -242,6 +283,41 @@ iklab_status iklab_solver_joint_frames(const iklab_solver* solver, double* frame
 /** J. \param rows its rows: three for each position, then three for each aim \param jacobian (rows
  * x n) row by row, or NULL to ask for `rows` alone */
 iklab_status iklab_solver_jacobian(iklab_solver* solver, int* rows, double* jacobian);
+
+/* --- families of poses ------------------------------------------------------------------------ */
+
+/** The families of solutions of an arm of seven hinges, nearest first; none for other bodies.
+ * \param most the largest number of them \param stop NULL: the defaults */
+iklab_status iklab_families_new(iklab_solver* solver, const iklab_stop* stop, int most,
+                                iklab_families** families);
+void iklab_families_free(iklab_families* families);
+int iklab_families_count(const iklab_families* families);
+/** The parameter of the solution, and the period: 0 where the motion does not close. */
+iklab_status iklab_families_get(const iklab_families* families, int family, double* here,
+                                double* period);
+/** Where all joints are within their limits. \param most room in arcs \param arcs (most x 2) ends
+ * of intervals of the parameter, rad; NULL to ask for `count` alone \param count how many there are
+ */
+iklab_status iklab_families_arcs(const iklab_families* families, int family, int most, double* arcs,
+                                 int* count);
+/** The pose at a parameter within an arc. \param theta (n) */
+iklab_status iklab_families_pose(const iklab_families* families, int family, double parameter,
+                                 double* theta);
+
+/* --- paths ------------------------------------------------------------------------------------ */
+
+/** Joints along a path without a jump, as `iklab path`. IKLAB_OK also where the path breaks: the
+ * way says so. \param waypoints how many \param positions (waypoints x k x 3) m \param quaternions
+ * (waypoints x k x 4) w, x, y, z, of effectors that aim; NULL if none does \param times (waypoints)
+ * s, for iklab_follow.velocity; NULL: 0, 1, 2, ... \param follow NULL: the defaults */
+iklab_status iklab_path_follow(const iklab_scene* scene, int waypoints, const double* positions,
+                               const double* quaternions, const double* times,
+                               const iklab_follow* follow, iklab_followed** followed);
+void iklab_followed_free(iklab_followed* followed);
+iklab_status iklab_followed_way(const iklab_followed* followed, iklab_way* way);
+/** \param theta (poses x n) row by row \param branches (poses) or NULL: a number that stays while
+ * the pose moves continuously */
+iklab_status iklab_followed_poses(const iklab_followed* followed, double* theta, int* branches);
 
 /* --- many copies of one body ------------------------------------------------------------------ */
 

@@ -7,15 +7,18 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "iklab/batch.h"
 #include "iklab/experiment.h"
 #include "iklab/method.h"
+#include "iklab/path.h"
 #include "iklab/scene.h"
 #include "iklab/solver.h"
 #include "iklab/version.h"
 #include "io/scene/scene_file.h"
+#include "lab/body/goals.h"
 #include "lab/scene/scene.h"
 
 struct iklab_scene {
@@ -30,6 +33,12 @@ struct iklab_batch {
 struct iklab_experiment {
   ik::Scene scene;
   lab::TrackingExperiment experiment;
+};
+struct iklab_families {
+  std::vector<ik::Family> families;
+};
+struct iklab_followed {
+  ik::Followed followed;
 };
 
 namespace {
@@ -54,6 +63,10 @@ static_assert(IKLAB_BASE_FREE == static_cast<int>(ik::Base::kFree));
 static_assert(IKLAB_AIM_NONE == static_cast<int>(ik::AimKind::kNone));
 static_assert(IKLAB_AIM_DIRECTION == static_cast<int>(ik::AimKind::kDirection));
 static_assert(IKLAB_AIM_ORIENTATION == static_cast<int>(ik::AimKind::kOrientation));
+
+static_assert(IKLAB_START_ANY == static_cast<int>(ik::PathStart::kAny));
+static_assert(IKLAB_START_MIDDLE == static_cast<int>(ik::PathStart::kMiddle));
+static_assert(IKLAB_START_GIVEN == static_cast<int>(ik::PathStart::kGiven));
 
 thread_local std::string last_error;
 
@@ -148,6 +161,39 @@ ik::BodyChoice choice_of(const iklab_body* given) {
                         .aim = static_cast<ik::AimKind>(own.aim)};
   if (own.effectors != nullptr) choice.effectors.emplace_back(own.effectors);
   return choice;
+}
+
+/// \param n joints of the body
+ik::FollowOptions follow_of(const iklab_follow* given, int n) {
+  ik::FollowOptions options;
+  iklab_follow own;
+  iklab_follow_init(&own);
+  take_over(given, own);
+  options.error = own.error;
+  options.aim_error = own.aim_error;
+  options.stray = own.stray;
+  options.closed = own.closed != 0;
+  options.seed = own.seed;
+  if (own.start < IKLAB_START_ANY || own.start > IKLAB_START_GIVEN) {
+    throw std::invalid_argument("iklab_follow.start: expected an iklab_path_start");
+  }
+  options.start = static_cast<ik::PathStart>(own.start);
+  if (own.theta != nullptr) options.theta = Eigen::Map<const ik::VectorX>(own.theta, n);
+  if (own.velocity != nullptr) options.velocity = Eigen::Map<const ik::VectorX>(own.velocity, n);
+  if (own.give_up != nullptr) {
+    options.give_up = [give_up = own.give_up, user = own.user] { return give_up(user) != 0; };
+  }
+  return options;
+}
+
+/// \throws std::invalid_argument for an index out of range
+const ik::Family& family_of(const iklab_families* families, int family) {
+  const std::vector<ik::Family>& all = families->families;
+  if (family < 0 || family >= static_cast<int>(all.size())) {
+    throw std::invalid_argument("family " + std::to_string(family) + ": there are " +
+                                std::to_string(all.size()));
+  }
+  return all[static_cast<std::size_t>(family)];
 }
 
 /// Copies as much of `full` as the caller's version of the struct has.
@@ -246,6 +292,26 @@ void iklab_report_init(iklab_report* report) {
 void iklab_summary_init(iklab_summary* summary) {
   *summary = {};
   summary->size = sizeof *summary;
+}
+
+void iklab_follow_init(iklab_follow* follow) {
+  const ik::FollowOptions usual;
+  *follow = {.size = sizeof *follow,
+             .error = usual.error,
+             .aim_error = usual.aim_error,
+             .stray = usual.stray,
+             .start = static_cast<int>(usual.start),
+             .closed = 0,
+             .theta = nullptr,
+             .velocity = nullptr,
+             .seed = usual.seed,
+             .give_up = nullptr,
+             .user = nullptr};
+}
+
+void iklab_way_init(iklab_way* way) {
+  *way = {};
+  way->size = sizeof *way;
 }
 
 // --- what is built in ---
@@ -514,6 +580,117 @@ iklab_status iklab_solver_jacobian(iklab_solver* solver, int* rows, double* jaco
     const ik::MatrixX& J = probe.jacobian();
     using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     Eigen::Map<Rows>(jacobian, J.rows(), J.cols()) = J;
+  });
+}
+
+// --- families of poses ---
+
+iklab_status iklab_families_new(iklab_solver* solver, const iklab_stop* stop, int most,
+                                iklab_families** families) {
+  return guarded([&] {
+    need("solver, families", solver, families);
+    *families = new iklab_families{solver->solver.solutions(most, stop_of(stop)).families};
+  });
+}
+
+void iklab_families_free(iklab_families* families) { delete families; }
+
+int iklab_families_count(const iklab_families* families) {
+  return static_cast<int>(families->families.size());
+}
+
+iklab_status iklab_families_get(const iklab_families* families, int family, double* here,
+                                double* period) {
+  return guarded([&] {
+    need("families, here, period", families, here, period);
+    const ik::Family& own = family_of(families, family);
+    *here = own.here;
+    *period = own.period;
+  });
+}
+
+iklab_status iklab_families_arcs(const iklab_families* families, int family, int most, double* arcs,
+                                 int* count) {
+  return guarded([&] {
+    need("families, count", families, count);
+    const std::vector<ik::Family::Arc>& own = family_of(families, family).arcs;
+    *count = static_cast<int>(own.size());
+    for (int i = 0; arcs != nullptr && i < std::min(most, *count); ++i) {
+      *arcs++ = own[static_cast<std::size_t>(i)].from;
+      *arcs++ = own[static_cast<std::size_t>(i)].to;
+    }
+  });
+}
+
+iklab_status iklab_families_pose(const iklab_families* families, int family, double parameter,
+                                 double* theta) {
+  return guarded([&] {
+    need("families, theta", families, theta);
+    const ik::Family& own = family_of(families, family);
+    const bool within = std::ranges::any_of(own.arcs, [parameter](const ik::Family::Arc& arc) {
+      return parameter >= arc.from && parameter <= arc.to;
+    });
+    if (!within) throw std::invalid_argument("parameter: it is in none of the family's arcs");
+    const ik::VectorX pose = own.pose(parameter);
+    std::copy(pose.data(), pose.data() + pose.size(), theta);
+  });
+}
+
+// --- paths ---
+
+iklab_status iklab_path_follow(const iklab_scene* scene, int waypoints, const double* positions,
+                               const double* quaternions, const double* times,
+                               const iklab_follow* follow, iklab_followed** followed) {
+  return guarded([&] {
+    need("scene, positions, followed", scene, positions, followed);
+    if (waypoints < 1) throw std::invalid_argument("waypoints: expected at least 1");
+    const ik::Multibody body = lab::moving_body(*scene->scene.data());
+    std::vector<ik::Waypoint> path(static_cast<std::size_t>(waypoints));
+    for (int i = 0; i < waypoints; ++i) {
+      ik::Waypoint& one = path[static_cast<std::size_t>(i)];
+      one.time = times != nullptr ? times[i] : i;
+      for (int e = 0; e < body.effector_count(); ++e) {
+        const int at = i * body.effector_count() + e;
+        one.targets.push_back(vector_of(positions + 3 * at));
+        if (body.effector(e).aim == ik::AimKind::kNone) continue;
+        need("quaternions", quaternions);
+        const Eigen::Matrix3d turn = rotation_of(quaternions + 4 * at);
+        one.aims.push_back({turn * body.effector(e).pointer, turn});
+      }
+    }
+    ik::FollowOptions options = follow_of(follow, body.joint_count());
+    options.obstacles = scene->scene.obstacles();
+    options.keeps_limits = scene->scene.data()->settings.limits != ik::LimitRule::kIgnore;
+    *followed = new iklab_followed{ik::follow(body, path, options)};
+  });
+}
+
+void iklab_followed_free(iklab_followed* followed) { delete followed; }
+
+iklab_status iklab_followed_way(const iklab_followed* followed, iklab_way* way) {
+  return guarded([&] {
+    need("followed, way", followed, way);
+    const ik::Followed& own = followed->followed;
+    iklab_way full{.size = sizeof full,
+                   .poses = static_cast<int>(own.poses.size()),
+                   .reconfigurations = own.reconfigurations,
+                   .passages = own.passages,
+                   .least = own.least ? 1 : 0,
+                   .breaks_at = own.breaks_at,
+                   .verdict = static_cast<int>(own.verdict),
+                   .travel = own.travel,
+                   .max_step = own.max_step};
+    hand_over(full, way);
+  });
+}
+
+iklab_status iklab_followed_poses(const iklab_followed* followed, double* theta, int* branches) {
+  return guarded([&] {
+    need("followed, theta", followed, theta);
+    for (const ik::FollowedPose& pose : followed->followed.poses) {
+      theta = std::copy(pose.theta.data(), pose.theta.data() + pose.theta.size(), theta);
+      if (branches != nullptr) *branches++ = pose.branch;
+    }
   });
 }
 

@@ -13,6 +13,7 @@
 
 #include "iklab/batch.h"
 #include "iklab/experiment.h"
+#include "iklab/path.h"
 #include "iklab/scene.h"
 #include "support/count_allocations.h"
 
@@ -405,4 +406,102 @@ TEST(C, TargetsOfASceneMove) {
   ASSERT_EQ(iklab_scene_target(scene.c, 1, 0.7, place.data()), IKLAB_OK);
   EXPECT_EQ(Eigen::Vector3d(place.data()), same.target(1, 0.7));
   EXPECT_EQ(iklab_scene_target(scene.c, 2, 0.7, place.data()), IKLAB_INVALID);
+}
+
+TEST(C, FollowsAPathWithTheBitsOfCpp) {
+  const Scene scene("ur5");
+  const ik::Scene same = ik::open_scene("ur5");
+  const ik::Isometry first = reachable(same, 2);
+  constexpr int kWaypoints = 20;
+  std::vector<double> positions, quaternions;
+  std::vector<ik::Waypoint> path;
+  const std::array<double, 4> turn = wxyz(first.linear());
+  const Eigen::Matrix3d rotation =
+      Eigen::Quaterniond(turn[0], turn[1], turn[2], turn[3]).normalized().toRotationMatrix();
+  for (int i = 0; i < kWaypoints; ++i) {
+    const Eigen::Vector3d place = first.translation() + Eigen::Vector3d(0.0, 0.0, 0.002 * i);
+    positions.insert(positions.end(), place.data(), place.data() + 3);
+    quaternions.insert(quaternions.end(), turn.begin(), turn.end());
+    path.push_back({{place},
+                    {{rotation * same.multibody().effector(0).pointer, rotation}},
+                    static_cast<double>(i)});
+  }
+  iklab_followed* followed = nullptr;
+  ASSERT_EQ(iklab_path_follow(scene.c, kWaypoints, positions.data(), quaternions.data(), nullptr,
+                              nullptr, &followed),
+            IKLAB_OK);
+  iklab_way way;
+  iklab_way_init(&way);
+  ASSERT_EQ(iklab_followed_way(followed, &way), IKLAB_OK);
+  std::vector<double> theta(static_cast<std::size_t>(way.poses) * scene.joints());
+  std::vector<int> branches(static_cast<std::size_t>(way.poses));
+  ASSERT_EQ(iklab_followed_poses(followed, theta.data(), branches.data()), IKLAB_OK);
+  iklab_followed_free(followed);
+
+  const ik::Followed other = ik::follow(same.multibody(), path);
+  ASSERT_EQ(way.poses, kWaypoints);
+  EXPECT_EQ(way.breaks_at, -1);
+  EXPECT_EQ(way.reconfigurations, other.reconfigurations);
+  EXPECT_EQ(way.travel, other.travel);
+  for (int i = 0; i < kWaypoints; ++i) {
+    const ik::FollowedPose& pose = other.poses[static_cast<std::size_t>(i)];
+    const auto at = theta.begin() + 6 * i;
+    EXPECT_EQ(std::vector<double>(at, at + 6), numbers(pose.theta));
+    EXPECT_EQ(branches[static_cast<std::size_t>(i)], pose.branch);
+  }
+  // every pose is at its waypoint, by forward kinematics
+  const Solver solver(scene, "dls");
+  for (int i = 0; i < kWaypoints; ++i) {
+    ASSERT_EQ(iklab_solver_set_theta(solver.c, theta.data() + 6 * i), IKLAB_OK);
+    std::array<double, 16> frame{};
+    ASSERT_EQ(iklab_solver_effector_frame(solver.c, 0, frame.data()), IKLAB_OK);
+    EXPECT_NEAR(frame[14], positions[static_cast<std::size_t>(3 * i + 2)], 2e-6);
+  }
+  iklab_follow how;
+  iklab_follow_init(&how);
+  how.start = 7;
+  EXPECT_EQ(iklab_path_follow(scene.c, kWaypoints, positions.data(), quaternions.data(), nullptr,
+                              &how, &followed),
+            IKLAB_INVALID);
+  EXPECT_NE(std::string(iklab_last_error()).find("start"), std::string::npos);
+  EXPECT_EQ(iklab_path_follow(scene.c, kWaypoints, positions.data(), nullptr, nullptr, nullptr,
+                              &followed),
+            IKLAB_INVALID);
+}
+
+TEST(C, PosesOfAFamilyKeepTheGoal) {
+  const Scene scene("iiwa14");
+  const Solver solver(scene, "dls");
+  std::array<double, 7> bent{0.3, 0.6, -0.4, 1.1, 0.2, 0.9, -0.5};
+  ASSERT_EQ(iklab_solver_set_theta(solver.c, bent.data()), IKLAB_OK);
+  std::array<double, 16> goal{}, frame{};
+  ASSERT_EQ(iklab_solver_effector_frame(solver.c, 0, goal.data()), IKLAB_OK);
+  const Eigen::Map<const Eigen::Matrix4d> wanted(goal.data());
+  ASSERT_EQ(iklab_solver_set_target(solver.c, 0, goal.data() + 12), IKLAB_OK);
+  ASSERT_EQ(iklab_solver_set_orientation(solver.c, 0, wxyz(wanted.topLeftCorner<3, 3>()).data()),
+            IKLAB_OK);
+  iklab_families* families = nullptr;
+  ASSERT_EQ(iklab_families_new(solver.c, nullptr, 16, &families), IKLAB_OK);
+  ASSERT_GE(iklab_families_count(families), 1);
+  double here = 0.0, period = 0.0;
+  ASSERT_EQ(iklab_families_get(families, 0, &here, &period), IKLAB_OK);
+  EXPECT_NEAR(period, 2.0 * std::acos(-1.0), 1e-12);  // the elbow runs on a circle
+  int count = 0;
+  ASSERT_EQ(iklab_families_arcs(families, 0, 0, nullptr, &count), IKLAB_OK);
+  ASSERT_GE(count, 1);
+  std::vector<double> arcs(2 * static_cast<std::size_t>(count));
+  ASSERT_EQ(iklab_families_arcs(families, 0, count, arcs.data(), &count), IKLAB_OK);
+  for (const double share : {0.1, 0.5, 0.9}) {
+    std::array<double, 7> theta{};
+    ASSERT_EQ(iklab_families_pose(families, 0, arcs[0] + share * (arcs[1] - arcs[0]), theta.data()),
+              IKLAB_OK);
+    ASSERT_EQ(iklab_solver_set_theta(solver.c, theta.data()), IKLAB_OK);
+    ASSERT_EQ(iklab_solver_effector_frame(solver.c, 0, frame.data()), IKLAB_OK);
+    EXPECT_LE((Eigen::Map<const Eigen::Matrix4d>(frame.data()) - wanted).cwiseAbs().maxCoeff(),
+              1e-9);
+  }
+  std::array<double, 7> theta{};
+  EXPECT_EQ(iklab_families_pose(families, 0, arcs[1] + 1e3, theta.data()), IKLAB_INVALID);
+  EXPECT_EQ(iklab_families_get(families, 99, &here, &period), IKLAB_INVALID);
+  iklab_families_free(families);
 }
