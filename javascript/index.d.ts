@@ -96,6 +96,47 @@ export interface Results {
   updates: Int32Array;
 }
 
+/** Joints along a path. */
+export interface Followed {
+  /** (poses x n) rad or m: a pose for each waypoint, up to where the path breaks. */
+  theta: Float64Array;
+  /** (poses) A number that stays while the pose moves continuously. */
+  branches: Int32Array;
+  /** Changes of branch. */
+  reconfigurations: number;
+  /** Singular poses that are passed. */
+  passages: number;
+  /** No way has fewer reconfigurations. */
+  least: boolean;
+  /** The first waypoint without a pose; null: the whole path is followed. */
+  breaksAt: number | null;
+  /** Of that waypoint's goals. */
+  verdict: Verdict;
+  /** Sum of all motions, rad and m. */
+  travel: number;
+  /** Largest change of a joint between neighbours of a branch, rad or m. */
+  maxStep: number;
+}
+
+/** How a path is followed. */
+export interface FollowOptions {
+  /** m; 1e-6 unless given. */
+  tolerance?: number;
+  /** rad; 1e-6 unless given. */
+  aimTolerance?: number;
+  /** m and rad, between waypoints at singular poses. */
+  stray?: number;
+  /** The last pose is the first one again. */
+  closed?: boolean;
+  /** Where the joints begin: 'any' (the best), 'middle' of the limits, or near a pose (n). */
+  start?: 'any' | 'middle' | Numbers;
+  /** Largest speeds (n), rad/s or m/s, by `times`. */
+  velocity?: Numbers;
+  /** (N) s; 0, 1, 2, … unless given. */
+  times?: Numbers;
+  seed?: number | bigint;
+}
+
 /** A matrix, row by row. */
 export interface Matrix {
   rows: number;
@@ -152,6 +193,8 @@ export interface Robot extends Owner {
    * @param options starts: (N x n) or (n); width: numbers in a row of `goals`, 16 with an orientation, else 3
    */
   solveMany(goals: Numbers | OneGoal[], options?: Stop & { starts?: Numbers; width?: 3 | 7 | 16 }): Results;
+  /** Joints along a path of goals for all effectors, without a jump. */
+  follow(path: Goal[], options?: FollowOptions): Followed;
   /** A body that follows goals, one step a frame. */
   solver(method?: string, parameters?: Parameters): Solver;
   /** Many copies of the body. */
