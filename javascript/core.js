@@ -13,7 +13,7 @@ export class IklabError extends Error {
 const invalid = message => new IklabError(message, 'invalid');
 
 const CODES = ['ok', 'failed', 'invalid', 'input'];
-const OUTCOMES = ['moved', 'reached', 'stalled', 'not-finite', 'invalid-aim'];
+const OUTCOMES = ['moved', 'reached', 'stalled', 'not finite', 'invalid aim', 'opens loops'];
 const VERDICTS = ['reached', 'proven', 'searched', 'unfinished'];
 const CHOICES = ['first', 'nearest', 'from-limits', 'manipulable'];
 const AIMS = ['none', 'direction', 'orientation'];
@@ -60,7 +60,7 @@ const BODY = layout({ size: 'pointer', effectors: 'pointer', base: 'int', aim: '
 const REPORT = layout({
   size: 'pointer', outcome: 'int', verdict: 'int', updates: 'int', attempts: 'int', starts: 'int',
   joints_at_limits: 'int', capped: 'int', joint: 'int', error: 'double', aim_error: 'double', gain: 'double',
-  proof: 'pointer',
+  proof: 'pointer', cut_joint: 'int', cut_by: 'pointer', broken_joint: 'int', broken: 'pointer',
 });
 const SUMMARY = layout({
   size: 'pointer', mean_error: 'double', rms_error: 'double', max_error: 'double', total_error: 'double',
@@ -75,6 +75,18 @@ const WAY = layout({
   size: 'pointer', poses: 'int', reconfigurations: 'int', passages: 'int', least: 'int', breaks_at: 'int',
   verdict: 'int', travel: 'double', max_step: 'double',
 });
+
+/** For tests: the structs and the lists of words as iklab/c.h has them. */
+export const mirrored = {
+  structs: {
+    iklab_stop: STOP, iklab_body: BODY, iklab_report: REPORT, iklab_summary: SUMMARY, iklab_follow: FOLLOW,
+    iklab_way: WAY,
+  },
+  enums: {
+    iklab_status: CODES, iklab_outcome: OUTCOMES, iklab_verdict: VERDICTS, iklab_choice: CHOICES, iklab_aim: AIMS,
+    iklab_base: BASES,
+  },
+};
 
 const camel = name => name.replace(/[_-]([a-z])/g, (_, letter) => letter.toUpperCase());
 /** A setting as the command line has it: dMax is d-max. */
@@ -206,6 +218,10 @@ export function bind(wasm) {
       starts: number('starts'),
       limitingJoint: number('joint'),
       gain: number('gain'),
+      cutJoint: number('cut_joint'),
+      cutBy: text_at(number('cut_by')),
+      brokenJoint: number('broken_joint'),
+      broken: text_at(number('broken')),
     };
   }
 

@@ -24,7 +24,7 @@ export type OneGoal = Numbers | { readonly elements: Numbers };
 /** A goal of the first effector, or goals by the names of effectors. */
 export type Goal = OneGoal | { readonly [effector: string]: OneGoal };
 
-export type Outcome = 'moved' | 'reached' | 'stalled' | 'not-finite' | 'invalid-aim';
+export type Outcome = 'moved' | 'reached' | 'stalled' | 'not finite' | 'invalid aim' | 'opens loops';
 /** 'proven': no pose reaches the goals, by `proof`; 'searched': the closest pose found. */
 export type Verdict = 'reached' | 'proven' | 'searched' | 'unfinished';
 export type Choice = 'first' | 'nearest' | 'from-limits' | 'manipulable';
@@ -65,6 +65,12 @@ export interface Report {
   limitingJoint: number;
   /** Share by which the error falls without its limit. */
   gain: number;
+  /** The joint whose step lost most to its limits of motion; -1: none. */
+  cutJoint: number;
+  cutBy: 'none' | 'velocity' | 'acceleration' | 'range';
+  /** The first joint that cannot keep all its limits; -1: none. */
+  brokenJoint: number;
+  broken: 'none' | 'velocity' | 'acceleration' | 'range';
 }
 
 export interface Result extends Report {

@@ -5,23 +5,36 @@ DoxygenAwesomeFragmentCopyButton.init();
 DoxygenAwesomeParagraphLink.init();
 DoxygenAwesomeInteractiveToc.init();
 
+// What two spellings have in common: case, dashes, D_max and Dmax, λ and lambda, colour and color, -ise and -ize.
+const greek = { 'λ': 'lambda', 'σ': 'sigma', 'θ': 'theta', 'Δ': 'delta', 'δ': 'delta', 'τ': 'tau', 'ρ': 'rho', 'γ': 'gamma',
+  'ε': 'epsilon', 'μ': 'mu', 'φ': 'phi', 'ψ': 'psi', 'α': 'alpha', 'β': 'beta' };
+const fold = text => text.replace(/[λσθΔδτργεμφψαβ]/g, letter => greek[letter]).toLowerCase().replace(/_/g, '')
+  .replace(/-+/g, ' ').replace(/is(e|ed|es|ing|ation|ations)\b/g, 'iz$1').replace(/our\b/g, 'or');
+const wordsOf = text => fold(text).split(/[\s,;()]+/).filter(word => word);
+
 // The sections that have all words, the best first. A whole word in the title counts most, then one that begins a word
-// there, then those in the text.
+// there, then those in the text. Words of up to three letters have to begin a word.
 function search(sections, text) {
-  const words = text.toLowerCase().split(/\s+/).filter(word => word);
+  const words = wordsOf(text);
+  const options = text.split(/\s+/).filter(word => word.startsWith('--'));
   if (!words.length) return [];
   const found = [];
   for (const section of sections) {
-    const title = section.title.toLowerCase(), body = section.text.toLowerCase();
+    section.folded ??= [fold(section.title), fold(section.text)];
+    const [title, body] = section.folded;
     let score = 0;
     for (const word of words) {
-      const begins = where => where.startsWith(word) || where.includes(' ' + word) || where.includes('::' + word);
-      const gain = (title === word ? 90 : title.split(/[ :]+/).includes(word) ? 45 : begins(title) ? 30
-        : title.includes(word) ? 12 : 0) +
-        (begins(body) ? 3 : body.includes(word) ? 1 : 0);
+      const begins = where => where.startsWith(word) || where.includes(' ' + word) || where.includes('::' + word) ||
+        where.includes('(' + word) || where.includes('"' + word);
+      const inside = where => word.length > 3 && where.includes(word);
+      const gain = (title === word || title.endsWith('::' + word) ? 90 : title.split(/[ :,()]+/).includes(word) ? 45
+        : begins(title) ? 30 : inside(title) ? 12 : 0) +
+        (body.split(/[^\p{L}\d]+/u).includes(word) ? 5 : begins(body) ? 3 : inside(body) ? 1 : 0);
       if (!gain) { score = 0; break; }
       score += gain;
     }
+    // an option as it is typed
+    if (score && options.some(option => `${section.title} ${section.text}`.includes(option))) score += 40;
     if (score) found.push({ section, score: section.page === 'C++' ? 0.7 * score : score });
   }
   return found.sort((a, b) => b.score - a.score).slice(0, 14).map(entry => entry.section);
@@ -29,10 +42,11 @@ function search(sections, text) {
 
 // Some words around the first one that was searched for.
 function excerpt(section, text) {
-  const word = text.toLowerCase().split(/\s+/).find(part => part && section.text.toLowerCase().includes(part));
-  const at = Math.max(0, section.text.toLowerCase().indexOf(word || '') - 50);
-  const from = at ? section.text.indexOf(' ', at) + 1 : 0;
-  return (from ? '… ' : '') + section.text.slice(from, from + 130);
+  const parts = section.text.split(' '), words = wordsOf(text);
+  const found = [word => ' ' + word, word => word].map(sought => parts.findIndex(part =>
+    words.some(word => (' ' + fold(part)).includes(sought(word))))).find(place => place >= 0);
+  const at = Math.max(0, (found ?? 0) - 6);
+  return (at ? '… ' : '') + parts.slice(at, at + 30).join(' ').slice(0, 130);
 }
 
 function addSearch() {

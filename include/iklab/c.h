@@ -49,7 +49,8 @@ typedef enum iklab_outcome {
   IKLAB_REACHED = 1,
   IKLAB_STALLED = 2,
   IKLAB_NOT_FINITE = 3,
-  IKLAB_INVALID_AIM = 4
+  IKLAB_INVALID_AIM = 4,
+  IKLAB_OPENS_LOOPS = 5
 } iklab_outcome;
 
 /** What a solve knows of its goals, as ik::Verdict. */
@@ -139,6 +140,10 @@ typedef struct iklab_report {
   double aim_error;     /**< largest angle between an aim and the wanted one, rad */
   double gain;          /**< share by which the error falls without the limit of `joint` */
   const char* proof;    /**< "none", "distance", "place", "turn", "poses"; static */
+  int cut_joint;        /**< whose step lost most to its limits of motion; -1: none */
+  const char* cut_by;   /**< "none", "velocity", "acceleration", "range"; static */
+  int broken_joint;     /**< the first that cannot keep all its limits; -1: none */
+  const char* broken;   /**< the limit that it breaks, as cut_by; static */
 } iklab_report;
 
 /** The measures of a run, as lab::Summary. */
@@ -261,6 +266,26 @@ iklab_status iklab_solver_set_direction(iklab_solver* solver, int effector,
 /** Weights of the squared errors of an effector, 0 drops a goal. */
 iklab_status iklab_solver_set_weights(iklab_solver* solver, int effector, double position,
                                       double aim);
+/** All goals of an effector at once. \param position (3) m \param quaternion (4) w, x, y, z, of any
+ * length but 0 */
+iklab_status iklab_solver_set_goal(iklab_solver* solver, int effector, const double* position,
+                                   const double* quaternion);
+/** Where the elbow of a limb shall point. \param pole (3) in the axes of the link that carries the
+ * limb; 0, 0, 0: none */
+iklab_status iklab_solver_set_pole(iklab_solver* solver, int effector, const double* pole);
+/* The body's settings, at any time, as ik::Solver's. */
+/** rad or m; infinite: none */
+iklab_status iklab_solver_set_limits(iklab_solver* solver, int joint, double lower, double upper);
+iklab_status iklab_solver_set_joint_weight(iklab_solver* solver, int joint, double weight);
+iklab_status iklab_solver_set_rest(iklab_solver* solver, int joint, double rest);  /**< rad or m */
+iklab_status iklab_solver_set_frozen(iklab_solver* solver, int joint, int frozen); /**< 0 or 1 */
+/** The time of a step, s: steps then keep the joints' limits of motion. 0: none. */
+iklab_status iklab_solver_set_time_step(iklab_solver* solver, double seconds);
+/** rad/s and rad/s^2, or m; infinite: none */
+iklab_status iklab_solver_set_motion_limits(iklab_solver* solver, int joint, double velocity,
+                                            double acceleration);
+/** Of the last step. \param velocity (n) rad/s or m/s */
+iklab_status iklab_solver_velocity(const iklab_solver* solver, double* velocity);
 /** \param theta (n) */
 iklab_status iklab_solver_set_theta(iklab_solver* solver, const double* theta);
 iklab_status iklab_solver_theta(const iklab_solver* solver, double* theta);
@@ -335,6 +360,16 @@ iklab_status iklab_batch_set_orientations(iklab_batch* batch, int effector,
                                           const double* quaternions);
 /** \param directions (count x 3) */
 iklab_status iklab_batch_set_directions(iklab_batch* batch, int effector, const double* directions);
+/** Weights of the squared errors of an effector of all bodies. \param weights (count x 2) of the
+ * position and the aim; 0 drops a goal */
+iklab_status iklab_batch_set_weights(iklab_batch* batch, int effector, const double* weights);
+/** \param poles (count x 3) as iklab_solver_set_pole */
+iklab_status iklab_batch_set_poles(iklab_batch* batch, int effector, const double* poles);
+/** From now on steps keep frames. */
+iklab_status iklab_batch_keep_frames(iklab_batch* batch);
+/** world_from_joint of all joints of a body, for skinning. \param frames (n x 16) each column by
+ * column */
+iklab_status iklab_batch_joint_frames(const iklab_batch* batch, int body, float* frames);
 /** \param theta (count x n) */
 iklab_status iklab_batch_set_theta(iklab_batch* batch, const double* theta);
 iklab_status iklab_batch_step(iklab_batch* batch); /**< one update of every body */

@@ -45,6 +45,7 @@ namespace {
 
 // the numbers of C are those of C++
 static_assert(IKLAB_INVALID_AIM == static_cast<int>(ik::Outcome::kInvalidAim));
+static_assert(IKLAB_OPENS_LOOPS == static_cast<int>(ik::Outcome::kOpensLoops));
 static_assert(IKLAB_NOT_FINITE == static_cast<int>(ik::Outcome::kNotFinite));
 static_assert(IKLAB_STALLED == static_cast<int>(ik::Outcome::kStalled));
 static_assert(IKLAB_REACHED == static_cast<int>(ik::Outcome::kReached));
@@ -220,6 +221,10 @@ void write_report(const ik::Report& from, iklab_report* given) {
   report.aim_error = from.aim_error;
   report.gain = from.gain;
   report.proof = ik::name(from.proof);
+  report.cut_joint = from.cut_joint;
+  report.cut_by = ik::name(from.cut_by);
+  report.broken_joint = from.broken_joint;
+  report.broken = ik::name(from.broken);
   hand_over(report, given);
 }
 
@@ -287,6 +292,8 @@ void iklab_report_init(iklab_report* report) {
   report->size = sizeof *report;
   report->joint = -1;
   report->proof = ik::name(ik::Proof::kNone);
+  report->cut_joint = report->broken_joint = -1;
+  report->cut_by = report->broken = ik::name(ik::MotionLimit::kNone);
 }
 
 void iklab_summary_init(iklab_summary* summary) {
@@ -294,6 +301,19 @@ void iklab_summary_init(iklab_summary* summary) {
   summary->size = sizeof *summary;
 }
 
+// --- what is built in ---
+
+const char* iklab_method_id(int index) { return text_of_method(index, &ik::MethodInfo::id); }
+const char* iklab_method_label(int index) { return text_of_method(index, &ik::MethodInfo::label); }
+const char* iklab_method_group(int index) { return text_of_method(index, &ik::MethodInfo::group); }
+const char* iklab_method_equation(int index) {
+  return text_of_method(index, &ik::MethodInfo::equation);
+}
+const char* iklab_method_reference(int index) {
+  return text_of_method(index, &ik::MethodInfo::reference);
+}
+const char* iklab_built_in_scene(int index) { return text_at(index, io::built_in_scenes()); }
+const char* iklab_built_in_body(int index) { return text_at(index, io::built_in_bodies()); }
 void iklab_follow_init(iklab_follow* follow) {
   const ik::FollowOptions usual;
   *follow = {.size = sizeof *follow,
@@ -313,20 +333,6 @@ void iklab_way_init(iklab_way* way) {
   *way = {};
   way->size = sizeof *way;
 }
-
-// --- what is built in ---
-
-const char* iklab_method_id(int index) { return text_of_method(index, &ik::MethodInfo::id); }
-const char* iklab_method_label(int index) { return text_of_method(index, &ik::MethodInfo::label); }
-const char* iklab_method_group(int index) { return text_of_method(index, &ik::MethodInfo::group); }
-const char* iklab_method_equation(int index) {
-  return text_of_method(index, &ik::MethodInfo::equation);
-}
-const char* iklab_method_reference(int index) {
-  return text_of_method(index, &ik::MethodInfo::reference);
-}
-const char* iklab_built_in_scene(int index) { return text_at(index, io::built_in_scenes()); }
-const char* iklab_built_in_body(int index) { return text_at(index, io::built_in_bodies()); }
 
 // --- scenes ---
 
@@ -500,6 +506,75 @@ iklab_status iklab_solver_set_weights(iklab_solver* solver, int effector, double
   return guarded([&] {
     need("solver", solver);
     solver->solver.set_weight(effector, position, aim);
+  });
+}
+
+iklab_status iklab_solver_set_goal(iklab_solver* solver, int effector, const double* position,
+                                   const double* quaternion) {
+  return guarded([&] {
+    need("solver, position, quaternion", solver, position, quaternion);
+    ik::Isometry goal = ik::Isometry::Identity();
+    goal.translation() = vector_of(position);
+    goal.linear() = rotation_of(quaternion);
+    solver->solver.set_goal(effector, goal);
+  });
+}
+
+iklab_status iklab_solver_set_pole(iklab_solver* solver, int effector, const double* pole) {
+  return guarded([&] {
+    need("solver, pole", solver, pole);
+    solver->solver.set_pole(effector, vector_of(pole));
+  });
+}
+
+iklab_status iklab_solver_set_limits(iklab_solver* solver, int joint, double lower, double upper) {
+  return guarded([&] {
+    need("solver", solver);
+    solver->solver.set_limits(joint, lower, upper);
+  });
+}
+
+iklab_status iklab_solver_set_joint_weight(iklab_solver* solver, int joint, double weight) {
+  return guarded([&] {
+    need("solver", solver);
+    solver->solver.set_joint_weight(joint, weight);
+  });
+}
+
+iklab_status iklab_solver_set_rest(iklab_solver* solver, int joint, double rest) {
+  return guarded([&] {
+    need("solver", solver);
+    solver->solver.set_rest(joint, rest);
+  });
+}
+
+iklab_status iklab_solver_set_frozen(iklab_solver* solver, int joint, int frozen) {
+  return guarded([&] {
+    need("solver", solver);
+    solver->solver.set_frozen(joint, frozen != 0);
+  });
+}
+
+iklab_status iklab_solver_set_time_step(iklab_solver* solver, double seconds) {
+  return guarded([&] {
+    need("solver", solver);
+    solver->solver.set_time_step(seconds);
+  });
+}
+
+iklab_status iklab_solver_set_motion_limits(iklab_solver* solver, int joint, double velocity,
+                                            double acceleration) {
+  return guarded([&] {
+    need("solver", solver);
+    solver->solver.set_motion_limits(joint, velocity, acceleration);
+  });
+}
+
+iklab_status iklab_solver_velocity(const iklab_solver* solver, double* velocity) {
+  return guarded([&] {
+    need("solver, velocity", solver, velocity);
+    const ik::VectorX& now = solver->solver.velocity();
+    std::copy(now.begin(), now.end(), velocity);
   });
 }
 
@@ -741,6 +816,39 @@ iklab_status iklab_batch_set_directions(iklab_batch* batch, int effector,
     for (int body = 0; body < batch->batch.count(); ++body) {
       batch->batch.set_direction(body, effector, vector_of(directions + 3 * body));
     }
+  });
+}
+
+iklab_status iklab_batch_set_weights(iklab_batch* batch, int effector, const double* weights) {
+  return guarded([&] {
+    need("batch, weights", batch, weights);
+    for (int body = 0; body < batch->batch.count(); ++body) {
+      batch->batch.set_weight(body, effector, weights[2 * body], weights[2 * body + 1]);
+    }
+  });
+}
+
+iklab_status iklab_batch_set_poles(iklab_batch* batch, int effector, const double* poles) {
+  return guarded([&] {
+    need("batch, poles", batch, poles);
+    for (int body = 0; body < batch->batch.count(); ++body) {
+      batch->batch.set_pole(body, effector, vector_of(poles + 3 * body));
+    }
+  });
+}
+
+iklab_status iklab_batch_keep_frames(iklab_batch* batch) {
+  return guarded([&] {
+    need("batch", batch);
+    batch->batch.keep_frames();
+  });
+}
+
+iklab_status iklab_batch_joint_frames(const iklab_batch* batch, int body, float* frames) {
+  return guarded([&] {
+    need("batch, frames", batch, frames);
+    const auto n = static_cast<std::size_t>(batch->batch.multibody().joint_count());
+    batch->batch.copy_frames(body, {frames, 16 * n});
   });
 }
 

@@ -140,6 +140,10 @@ py::dict dict_of(const ik::Report& report) {
   out["starts"] = report.starts;
   out["limiting_joint"] = report.joint;
   out["gain"] = report.gain;
+  out["cut_joint"] = report.cut_joint;
+  out["cut_by"] = ik::name(report.cut_by);
+  out["broken_joint"] = report.broken_joint;
+  out["broken"] = ik::name(report.broken);
   return out;
 }
 
@@ -332,6 +336,26 @@ void define_solver(py::module_& m) {
            })
       .def("set_weights", [](ik::Solver& s, int effector, double position,
                              double aim) { s.set_weight(effector, position, aim); })
+      .def("set_goal",
+           [](ik::Solver& s, int effector, const Numbers& frame) {
+             const double* const row = expect(frame, {4, 4}, "frame");
+             ik::Isometry goal = ik::Isometry::Identity();
+             for (int i = 0; i < 12; ++i) goal.matrix()(i / 4, i % 4) = row[i];
+             s.set_goal(effector, goal);
+           })
+      .def("set_pole",
+           [](ik::Solver& s, int effector, const Numbers& pole) {
+             s.set_pole(effector, vector3(expect(pole, {3}, "pole")));
+           })
+      .def("set_limits", [](ik::Solver& s, int joint, double lower,
+                            double upper) { return s.set_limits(joint, lower, upper); })
+      .def("set_joint_weight", &ik::Solver::set_joint_weight)
+      .def("set_rest", &ik::Solver::set_rest)
+      .def("set_frozen", &ik::Solver::set_frozen)
+      .def("set_time_step", &ik::Solver::set_time_step)
+      .def("set_motion_limits", &ik::Solver::set_motion_limits, py::arg("joint"),
+           py::arg("max_velocity"), py::arg("max_acceleration") = ik::kUnlimited)
+      .def_property_readonly("velocity", [](const ik::Solver& s) { return array_of(s.velocity()); })
       .def("set", &ik::Solver::set)
       .def("get", &ik::Solver::get)
       .def("parameters",

@@ -209,10 +209,10 @@ test('a loop follows, and a goal that is no number leaves the body where it is',
   assert.ok(last < 0.5);
   const before = solver.theta;
   solver.setGoal({ [first]: [NaN, 0, 0] });
-  assert.equal(solver.step().outcome, 'not-finite');
+  assert.equal(solver.step().outcome, 'not finite');
   assert.deepEqual(solver.theta, before);
   solver.setGoal(goals);
-  assert.notEqual(solver.step().outcome, 'not-finite');
+  assert.notEqual(solver.step().outcome, 'not finite');
 });
 
 test('frames of joints are rotations at their places', () => {
