@@ -33,6 +33,12 @@ endif()
 
 # Small code for the page. Emscripten's -Os alone does not inline even the smallest functions.
 set(iklab_small -Os -finline-functions)
+# What runs in every step: fast for the page, small for the npm package.
+if(IKLAB_WINDOW)
+  set(iklab_every_step -O3 -flto)
+else()
+  set(iklab_every_step ${iklab_small} -flto)
+endif()
 
 # The installed libraries, shared if BUILD_SHARED_LIBS is set. Each links the ones before it.
 set(iklab_components ik lab scene bodies)
@@ -99,9 +105,9 @@ function(iklab_library name)
     # code
     target_compile_options(iklab_${name} PRIVATE ${iklab_small} $<$<IN_LIST:${name},lab\;io\;scene\;bodies\;ui\;app>:-Oz>)
     list(FILTER sources INCLUDE REGEX "/lab/(scene|track)/")
-    set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "-O3;-flto")
+    set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "${iklab_every_step}")
   else()
-    target_compile_options(iklab_${name} PRIVATE -flto)
+    target_compile_options(iklab_${name} PRIVATE ${iklab_every_step})
     # not in every step
     list(FILTER sources INCLUDE REGEX "/ik/(solve/|body/body|body/two_link|tree/|methods/(learned|halley|two_bone)|solver|method\\.cpp)")
     set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "-Oz")

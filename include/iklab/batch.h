@@ -3,6 +3,7 @@
 #include <iklab/solver.h>
 
 #include <memory>
+#include <span>
 #include <string_view>
 
 namespace ik {
@@ -16,7 +17,7 @@ namespace ik {
 ///
 /// Bodies are numbered from 0, joints and effectors in the order given. Methods of steps: dls,
 /// jacobian-transpose, pseudoinverse, sdls; effectors may aim with dls. Joint limits hold.
-/// Obstacles, goal weights and joints that follow others need a Solver. The result for a body
+/// Obstacles and joints that follow others need a Solver. The result for a body
 /// depends only on its own goals, settings and steps, to the bit. After the first call neither a
 /// step nor solve allocates.
 class BatchSolver {
@@ -41,6 +42,17 @@ class BatchSolver {
   /// Wanted world_from_effector of an effector with AimKind::kOrientation, a rotation: otherwise
   /// steps answer Outcome::kInvalidAim. Initially the effector's.
   void set_orientation(int body, int effector, const Eigen::Matrix3d& orientation);
+  /// Sets all goals of an effector at once, see Solver::set_goal.
+  void set_goal(int body, int effector, const Isometry& world_from_effector);
+  /// Weights of the effector's squared position and aim errors, 1 at first; 0 drops the goal: an
+  /// effector with AimKind::kDirection and the position weight 0 looks at something. Bodies with
+  /// weights run in lanes if an effector aims. The first call allocates.
+  /// \throws std::invalid_argument for a weight that is negative or not finite
+  void set_weight(int body, int effector, double position, double aim = 1.0);
+  /// Where the elbow or knee of a limb shall point, in the axes of the link that carries it; see
+  /// Solver::set_pole. The first call allocates, as keep_frames. \throws std::invalid_argument for
+  /// an effector without a limb of a ball joint that may move, or a pole that is not finite
+  void set_pole(int body, int effector, const Eigen::Vector3d& pole);
 
   /// Sets a parameter of the method, or "angle-cap" (rad), "slide-cap" (m), "d-max" (m), for all
   /// bodies. \throws std::invalid_argument that names the unknown parameter
@@ -56,7 +68,7 @@ class BatchSolver {
   void step(int first, int last, int thread);
   int blocks() const;  ///< number of blocks of bodies
 
-  /// Reaches every body's goals from its pose, as Solver::solve with all weights 1 does: the same
+  /// Reaches every body's goals from its pose, as Solver::solve does: the same
   /// attempts, starts and closest poses, up to rounding. A body that does not reach its goals does
   /// not delay others. Ignores the method, its parameters and the caps.
   /// \throws std::invalid_argument for what needs a Solver: a choice other than Choice::kFirst,
@@ -75,8 +87,18 @@ class BatchSolver {
   int set_theta(int body, const Eigen::Ref<const VectorX>& theta);
   Eigen::Vector3d position(int body, int effector) const;     ///< s_i, world axes, m
   Eigen::Vector3d joint_position(int body, int joint) const;  ///< a point on its axis, m
-  double error(int body) const;                               ///< the largest |t_i - s_i|, m
-  double aim_error(int body) const;  ///< the largest angle to a wanted aim, rad
+  /// From now on steps keep the frames of all joints, for joint_frame and copy_frames. Allocates.
+  void keep_frames();
+  /// World_from_joint: the frame that the joint moves. \throws std::invalid_argument before
+  /// keep_frames
+  Isometry joint_frame(int body, int joint) const;
+  /// The frames of all joints for a renderer's skinning, in the order given: 16 numbers each, a
+  /// homogeneous matrix by columns. \param[out] to (16n)
+  /// \throws std::invalid_argument before keep_frames, or for another size
+  void copy_frames(int body, std::span<float> to) const;
+  /// The largest |t_i - s_i|, m; goals of weight 0 do not count.
+  double error(int body) const;
+  double aim_error(int body) const;  ///< the largest angle to a wanted aim, rad; the same
   Outcome outcome(int body) const;   ///< how the body's last step ended
 
  private:

@@ -2,12 +2,15 @@
 
 #include <iklab/kinds.h>
 
+#include <array>
 #include <cassert>
 #include <cstddef>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <Eigen/Core>
@@ -39,6 +42,8 @@ using Matrix3X = Eigen::Matrix<double, 3, Eigen::Dynamic, kStorage>;
 using Matrix4X = Eigen::Matrix<double, 4, Eigen::Dynamic, kStorage>;
 /// A rotation and a translation, see VectorX.
 using Isometry = Eigen::Transform<double, 3, Eigen::Isometry, Eigen::DontAlign>;
+/// A rotation, see VectorX.
+using Quaternion = Eigen::Quaternion<double, Eigen::DontAlign>;
 
 /// The target aim of an effector. The effector's AimKind selects the member in use.
 struct Aim {
@@ -67,6 +72,9 @@ struct Joint {
   int leader = -1;
   double ratio = 1.0;  ///< followers only, not 0
   double shift = 0.0;  ///< followers only, rad or m
+  /// Largest |d theta / dt|, rad/s or m/s, above 0: steps keep it from Solver::set_time_step on.
+  double max_velocity = kUnlimited;
+  double max_acceleration = kUnlimited;  ///< largest change of it, rad/s^2 or m/s^2, above 0
 };
 
 /// End effector: a frame on a multibody. Its origin has to reach a target; it may also have an aim.
@@ -82,6 +90,32 @@ struct Effector {
   /// Rotation from the effector's axes to the frame that the joint moves, for example from a tool
   /// to its flange. Affects aims and Solver::frame, not positions.
   Eigen::Matrix3d rotation{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+};
+
+/// A loop: equations between joints that every pose of the body keeps, c(theta) = 0.
+///
+///   connect   s_a - s_b                                    3 equations, m
+///   weld      s_a - s_b, lever log(R_a R_b^T)              6 equations, m
+///   joint     theta_a - sum_i coefficients[i] theta_b^i    1 equation, rad or m
+///
+/// with (R, s) = world_from_end of each side, log the rotation vector. Loops close what a tree
+/// leaves open: four-bars, platforms on legs, two hands on one object.
+struct Loop {
+  std::string name;                    ///< unique among the loops, or empty
+  LoopKind kind = LoopKind::kConnect;  ///< what meets
+  int joint_a = -1;  ///< joint that carries end a, or theta_a; -1: the world, not for a joint
+  int joint_b = -1;  ///< the same for b; -1: the world, or theta_b = 0
+  /// World_from_end = world_from_joint a_from_end, where the joint is the carrier. A connect reads
+  /// the translation alone.
+  Isometry a_from_end = Isometry::Identity();
+  Isometry b_from_end = Isometry::Identity();  ///< as a_from_end
+  double lever = 0.5;                          ///< welds: metres of error per radian
+  /// Joints: the coefficients of theta_b^0, theta_b^1, ...
+  std::array<double, 5> coefficients{0.0, 1.0, 0.0, 0.0, 0.0};
+
+  int row_count() const {  ///< number of equations
+    return kind == LoopKind::kConnect ? 3 : kind == LoopKind::kWeld ? 6 : 1;
+  }
 };
 
 /// An obstacle for the links: a capsule, the points within `radius` of the segment from a to b,
@@ -139,7 +173,8 @@ class JointGoals {
 ///
 /// The joints may be given in any order. The multibody stores them in the solver's order, depth
 /// first: parents come before children and every subtree is a contiguous range. `given_index` maps
-/// back. Immutable; Pose holds the variable state.
+/// back. Links and effectors never change; limits, weights and rest poses of a copy may. Pose holds
+/// the variable state.
 ///
 /// Indices of joints (j), effectors (i) and goals (g) must lie in [0, joint_count()), [0,
 /// effector_count()) and [0, goal_count()): programs compiled without NDEBUG assert it. Solver
@@ -152,7 +187,11 @@ class Multibody {
   ///   weight, an effector's `rotation` that is not a rotation matrix, a parent_from_joint that
   ///   scales, shears or mirrors (beyond 1e-5), two joints or two effectors with the same nonempty
   ///   name; also if there is no joint or no effector
-  Multibody(std::vector<Joint> joints, std::vector<Effector> effectors);
+  /// With loops, the initial theta moves to a nearby pose that closes them.
+  /// \throws std::invalid_argument that names the loop, for: an end without a joint, a number that
+  ///   is not finite, two loops of one name, loops that do not close from the initial pose
+  Multibody(std::vector<Joint> joints, std::vector<Effector> effectors,
+            std::vector<Loop> loops = {});
 
   int joint_count() const { return static_cast<int>(joints_.size()); }        ///< n
   int effector_count() const { return static_cast<int>(effectors_.size()); }  ///< k
@@ -225,7 +264,38 @@ class Multibody {
     return false;
   }
 
-  /// theta at time 0 (n), solver's order, rad or m; within the limits.
+  /// (n) the limits that steps keep, solver's order, rad or m. A leader's include its followers';
+  /// a follower's are infinite.
+  std::span<const double> lower_limits() const { return {lower_.data(), lower_.size()}; }
+  /// (n) see lower_limits.
+  std::span<const double> upper_limits() const { return {upper_.data(), upper_.size()}; }
+
+  // Changes of this copy. Joints are in the order given; other copies, and the bodies that solvers
+  // hold, stay: see Solver's setters. They allocate nothing.
+
+  /// Sets a joint's limits, rad or m; infinity is none. Its initial theta is clamped to them.
+  /// \throws std::invalid_argument, and changes nothing, for no such joint, NaN, lower > upper, or
+  ///   limits that leave a leader and its followers no angle
+  void set_limits(int given, double lower, double upper);
+  /// Sets Joint::weight. \throws std::invalid_argument for a negative or infinite weight
+  void set_weight(int given, double weight);
+  /// Sets Joint::rest, rad or m. \throws std::invalid_argument for one that is not finite
+  void set_rest(int given, double rest);
+  /// Sets Joint::max_velocity, rad/s or m/s, and Joint::max_acceleration, rad/s^2 or m/s^2;
+  /// infinity is none. \throws std::invalid_argument for one that is not above 0
+  void set_motion_limits(int given, double max_velocity, double max_acceleration = kUnlimited);
+
+  /// The joint of that name, in the order given; empty if there is none.
+  std::optional<int> find_joint(std::string_view name) const;
+  /// The effector of that name; empty if there is none.
+  std::optional<int> find_effector(std::string_view name) const;
+
+  /// The loops, in the order given; joint_a and joint_b are indices in the solver's order.
+  std::span<const Loop> loops() const { return {loops_.data(), loops_.size()}; }
+  /// Number of equations of all loops.
+  int loop_row_count() const { return loop_rows_; }
+
+  /// theta at time 0 (n), solver's order, rad or m; within the limits, with closed loops.
   VectorX initial_theta() const;
 
   /// The same body with every limit at infinity.
@@ -240,6 +310,9 @@ class Multibody {
     return static_cast<std::size_t>(index);
   }
   void follow_leaders(int count);
+  void gather_limits(int j);
+  void clamp_initial();
+  void take_loops();
 
   std::vector<Joint> joints_;
   std::vector<Effector> effectors_;
@@ -248,6 +321,14 @@ class Multibody {
   std::vector<int> subtree_end_;  // one past the last joint below j
   std::vector<int> aiming_;       // the effectors that aim
   std::vector<int> followers_;
+  std::vector<double> lower_, upper_;  // see lower_limits
+  // a joint's limits as given, without its followers'
+  struct Limits {
+    double lower, upper;
+  };
+  std::vector<Limits> own_limits_;  // (n)
+  std::vector<Loop> loops_;
+  int loop_rows_ = 0;
   // goals of one kind by their carriers, so that each joint moves a range of them
   struct Moved {
     std::span<const int> of(std::size_t j) const {

@@ -49,7 +49,8 @@ typedef enum iklab_outcome {
   IKLAB_REACHED = 1,
   IKLAB_STALLED = 2,
   IKLAB_NOT_FINITE = 3,
-  IKLAB_INVALID_AIM = 4
+  IKLAB_INVALID_AIM = 4,
+  IKLAB_OPENS_LOOPS = 5
 } iklab_outcome;
 
 /** What a solve knows of its goals, as ik::Verdict. */
@@ -68,6 +69,20 @@ typedef enum iklab_choice {
   IKLAB_MANIPULABLE = 3
 } iklab_choice;
 
+/** How the base of a robot or character moves, as ik::Base. */
+typedef enum iklab_base {
+  IKLAB_BASE_AS_FILE = 0,
+  IKLAB_BASE_FIXED = 1,
+  IKLAB_BASE_FREE = 2
+} iklab_base;
+
+/** Where a path begins in the joints, as ik::PathStart. */
+typedef enum iklab_path_start {
+  IKLAB_START_ANY = 0,
+  IKLAB_START_MIDDLE = 1,
+  IKLAB_START_GIVEN = 2
+} iklab_path_start;
+
 /** What an effector aims, as ik::AimKind. */
 typedef enum iklab_aim {
   IKLAB_AIM_NONE = 0,
@@ -83,6 +98,10 @@ typedef struct iklab_solver iklab_solver;
 typedef struct iklab_batch iklab_batch;
 /** The experiment of `iklab run`: the scene's targets move, the body follows. */
 typedef struct iklab_experiment iklab_experiment;
+/** The families of poses of an arm of seven hinges: its self-motions. */
+typedef struct iklab_families iklab_families;
+/** Joints along a path. */
+typedef struct iklab_followed iklab_followed;
 
 /** When a solve stops, as ik::Stop. Set by iklab_stop_init, then changed. */
 typedef struct iklab_stop {
@@ -96,6 +115,15 @@ typedef struct iklab_stop {
   int (*give_up)(void* user); /**< asked before each step: not 0 ends the solve. NULL: never */
   void* user;                 /**< is handed to give_up */
 } iklab_stop;
+
+/** How a robot or character file is read, as ik::BodyChoice. Set by iklab_body_init, then changed.
+ * A scene file brings all of this itself. */
+typedef struct iklab_body {
+  size_t size;           /**< of this struct, for versions */
+  const char* effectors; /**< links or sites, as `--effectors`: "tool0,hand". NULL: the ends */
+  int base;              /**< iklab_base */
+  int aim;               /**< iklab_aim: what every effector aims */
+} iklab_body;
 
 /** What a step or a solve did, as ik::Report. */
 typedef struct iklab_report {
@@ -112,6 +140,10 @@ typedef struct iklab_report {
   double aim_error;     /**< largest angle between an aim and the wanted one, rad */
   double gain;          /**< share by which the error falls without the limit of `joint` */
   const char* proof;    /**< "none", "distance", "place", "turn", "poses"; static */
+  int cut_joint;        /**< whose step lost most to its limits of motion; -1: none */
+  const char* cut_by;   /**< "none", "velocity", "acceleration", "range"; static */
+  int broken_joint;     /**< the first that cannot keep all its limits; -1: none */
+  const char* broken;   /**< the limit that it breaks, as cut_by; static */
 } iklab_report;
 
 /** The measures of a run, as lab::Summary. */
@@ -128,14 +160,55 @@ typedef struct iklab_summary {
   long long warmup;       /**< first steps, which do not count */
 } iklab_summary;
 
+/** How a path is followed, as ik::FollowOptions. Set by iklab_follow_init, then changed. */
+typedef struct iklab_follow {
+  size_t size;                /**< of this struct, for versions */
+  double error;               /**< tolerance of positions, m */
+  double aim_error;           /**< tolerance of aims, rad */
+  double stray;               /**< m and rad, between waypoints at singular poses */
+  int start;                  /**< iklab_path_start */
+  int closed;                 /**< 1: the last pose is the first one again */
+  const double* theta;        /**< (n) for IKLAB_START_GIVEN, else NULL */
+  const double* velocity;     /**< (n) largest speeds, rad/s or m/s; NULL: none */
+  uint64_t seed;              /**< of drawn poses */
+  int (*give_up)(void* user); /**< asked again and again: not 0 ends the work. NULL: never */
+  void* user;                 /**< is handed to give_up */
+} iklab_follow;
+
+/** Joints along a path in numbers, as ik::Followed. */
+typedef struct iklab_way {
+  size_t size;          /**< of this struct, set by iklab_way_init */
+  int poses;            /**< one for each waypoint, up to where the path breaks */
+  int reconfigurations; /**< changes of branch */
+  int passages;         /**< singular poses that are passed */
+  int least;            /**< 1: no way has fewer reconfigurations */
+  int breaks_at;        /**< the first waypoint without a pose; -1: the whole path is followed */
+  int verdict;          /**< iklab_verdict of that waypoint's goals */
+  double travel;        /**< sum of |theta_i+1 - theta_i|, rad and m */
+  double max_step;      /**< largest change of a joint between neighbours of a branch, rad or m */
+} iklab_way;
+
 /* --- the library ------------------------------------------------------------------------------ */
 
 const char* iklab_version(void);        /**< "0.10.0" */
 int iklab_c_version(void);              /**< IKLAB_C_VERSION of the library that runs */
 const char* iklab_last_error(void);     /**< of this thread, until its next failure; "" before */
 void iklab_stop_init(iklab_stop* stop); /**< the library's defaults */
+void iklab_body_init(iklab_body* body); /**< as the file says, its ends, no aims */
 void iklab_report_init(iklab_report* report);    /**< zeros and the size */
 void iklab_summary_init(iklab_summary* summary); /**< zeros and the size */
+void iklab_follow_init(iklab_follow* follow);    /**< the library's defaults */
+void iklab_way_init(iklab_way* way);             /**< zeros and the size */
+
+/* --- what is built in: each list ends with NULL ----------------------------------------------- */
+
+const char* iklab_method_id(int index);        /**< "dls"; the other words by the same index */
+const char* iklab_method_label(int index);     /**< "Damped least squares" */
+const char* iklab_method_group(int index);     /**< under which menus list it */
+const char* iklab_method_equation(int index);  /**< of its step */
+const char* iklab_method_reference(int index); /**< where it was published */
+const char* iklab_built_in_scene(int index);   /**< "double-y" */
+const char* iklab_built_in_body(int index);    /**< "ur5" */
 
 /* --- scenes: bodies with their goals ---------------------------------------------------------- */
 
@@ -144,6 +217,11 @@ iklab_status iklab_scene_open(const char* name_or_path, iklab_scene** scene);
 /** The same from memory, recognised by its beginning. \param name names it in messages */
 iklab_status iklab_scene_parse(const char* bytes, size_t size, const char* name,
                                iklab_scene** scene);
+/** The same two with choices for a robot or character. \param body NULL: the defaults */
+iklab_status iklab_scene_open_as(const char* name_or_path, const iklab_body* body,
+                                 iklab_scene** scene);
+iklab_status iklab_scene_parse_as(const char* bytes, size_t size, const char* name,
+                                  const iklab_body* body, iklab_scene** scene);
 void iklab_scene_free(iklab_scene* scene);
 int iklab_scene_joints(const iklab_scene* scene);    /**< n */
 int iklab_scene_effectors(const iklab_scene* scene); /**< k */
@@ -156,6 +234,13 @@ int iklab_scene_aim(const iklab_scene* scene, int effector); /**< iklab_aim; -1:
 /** Limits of all joints, infinite where there is none. \param lower, upper (n) rad or m */
 iklab_status iklab_scene_limits(const iklab_scene* scene, double* lower, double* upper);
 double iklab_scene_time_step(const iklab_scene* scene); /**< s */
+const char* iklab_scene_name(const iklab_scene* scene); /**< for people; lives with the scene */
+/** What the file has that cannot be shown, a line each, which lives with the scene; NULL after the
+ * last. */
+const char* iklab_scene_note(const iklab_scene* scene, int index);
+/** Where the scene's target of an effector is at a time. \param time s \param position (3) m */
+iklab_status iklab_scene_target(const iklab_scene* scene, int effector, double time,
+                                double* position);
 
 /* --- one body --------------------------------------------------------------------------------- */
 
@@ -172,12 +257,35 @@ iklab_status iklab_solver_set_target(iklab_solver* solver, int effector, const d
 /** For an effector that aims with its orientation. \param quaternion (4) w, x, y, z */
 iklab_status iklab_solver_set_orientation(iklab_solver* solver, int effector,
                                           const double* quaternion);
+/** Target, and orientation where the effector aims with it. \param frame (16) world_from_effector,
+ * column by column; its bits are the goal's */
+iklab_status iklab_solver_set_frame(iklab_solver* solver, int effector, const double* frame);
 /** For an effector that aims with its pointer. \param direction (3) */
 iklab_status iklab_solver_set_direction(iklab_solver* solver, int effector,
                                         const double* direction);
 /** Weights of the squared errors of an effector, 0 drops a goal. */
 iklab_status iklab_solver_set_weights(iklab_solver* solver, int effector, double position,
                                       double aim);
+/** All goals of an effector at once. \param position (3) m \param quaternion (4) w, x, y, z, of any
+ * length but 0 */
+iklab_status iklab_solver_set_goal(iklab_solver* solver, int effector, const double* position,
+                                   const double* quaternion);
+/** Where the elbow of a limb shall point. \param pole (3) in the axes of the link that carries the
+ * limb; 0, 0, 0: none */
+iklab_status iklab_solver_set_pole(iklab_solver* solver, int effector, const double* pole);
+/* The body's settings, at any time, as ik::Solver's. */
+/** rad or m; infinite: none */
+iklab_status iklab_solver_set_limits(iklab_solver* solver, int joint, double lower, double upper);
+iklab_status iklab_solver_set_joint_weight(iklab_solver* solver, int joint, double weight);
+iklab_status iklab_solver_set_rest(iklab_solver* solver, int joint, double rest);  /**< rad or m */
+iklab_status iklab_solver_set_frozen(iklab_solver* solver, int joint, int frozen); /**< 0 or 1 */
+/** The time of a step, s: steps then keep the joints' limits of motion. 0: none. */
+iklab_status iklab_solver_set_time_step(iklab_solver* solver, double seconds);
+/** rad/s and rad/s^2, or m; infinite: none */
+iklab_status iklab_solver_set_motion_limits(iklab_solver* solver, int joint, double velocity,
+                                            double acceleration);
+/** Of the last step. \param velocity (n) rad/s or m/s */
+iklab_status iklab_solver_velocity(const iklab_solver* solver, double* velocity);
 /** \param theta (n) */
 iklab_status iklab_solver_set_theta(iklab_solver* solver, const double* theta);
 iklab_status iklab_solver_theta(const iklab_solver* solver, double* theta);
@@ -201,6 +309,41 @@ iklab_status iklab_solver_joint_frames(const iklab_solver* solver, double* frame
  * x n) row by row, or NULL to ask for `rows` alone */
 iklab_status iklab_solver_jacobian(iklab_solver* solver, int* rows, double* jacobian);
 
+/* --- families of poses ------------------------------------------------------------------------ */
+
+/** The families of solutions of an arm of seven hinges, nearest first; none for other bodies.
+ * \param most the largest number of them \param stop NULL: the defaults */
+iklab_status iklab_families_new(iklab_solver* solver, const iklab_stop* stop, int most,
+                                iklab_families** families);
+void iklab_families_free(iklab_families* families);
+int iklab_families_count(const iklab_families* families);
+/** The parameter of the solution, and the period: 0 where the motion does not close. */
+iklab_status iklab_families_get(const iklab_families* families, int family, double* here,
+                                double* period);
+/** Where all joints are within their limits. \param most room in arcs \param arcs (most x 2) ends
+ * of intervals of the parameter, rad; NULL to ask for `count` alone \param count how many there are
+ */
+iklab_status iklab_families_arcs(const iklab_families* families, int family, int most, double* arcs,
+                                 int* count);
+/** The pose at a parameter within an arc. \param theta (n) */
+iklab_status iklab_families_pose(const iklab_families* families, int family, double parameter,
+                                 double* theta);
+
+/* --- paths ------------------------------------------------------------------------------------ */
+
+/** Joints along a path without a jump, as `iklab path`. IKLAB_OK also where the path breaks: the
+ * way says so. \param waypoints how many \param positions (waypoints x k x 3) m \param quaternions
+ * (waypoints x k x 4) w, x, y, z, of effectors that aim; NULL if none does \param times (waypoints)
+ * s, for iklab_follow.velocity; NULL: 0, 1, 2, ... \param follow NULL: the defaults */
+iklab_status iklab_path_follow(const iklab_scene* scene, int waypoints, const double* positions,
+                               const double* quaternions, const double* times,
+                               const iklab_follow* follow, iklab_followed** followed);
+void iklab_followed_free(iklab_followed* followed);
+iklab_status iklab_followed_way(const iklab_followed* followed, iklab_way* way);
+/** \param theta (poses x n) row by row \param branches (poses) or NULL: a number that stays while
+ * the pose moves continuously */
+iklab_status iklab_followed_poses(const iklab_followed* followed, double* theta, int* branches);
+
 /* --- many copies of one body ------------------------------------------------------------------ */
 
 /** \param method dls, jacobian-transpose, pseudoinverse or sdls, for steps */
@@ -217,6 +360,16 @@ iklab_status iklab_batch_set_orientations(iklab_batch* batch, int effector,
                                           const double* quaternions);
 /** \param directions (count x 3) */
 iklab_status iklab_batch_set_directions(iklab_batch* batch, int effector, const double* directions);
+/** Weights of the squared errors of an effector of all bodies. \param weights (count x 2) of the
+ * position and the aim; 0 drops a goal */
+iklab_status iklab_batch_set_weights(iklab_batch* batch, int effector, const double* weights);
+/** \param poles (count x 3) as iklab_solver_set_pole */
+iklab_status iklab_batch_set_poles(iklab_batch* batch, int effector, const double* poles);
+/** From now on steps keep frames. */
+iklab_status iklab_batch_keep_frames(iklab_batch* batch);
+/** world_from_joint of all joints of a body, for skinning. \param frames (n x 16) each column by
+ * column */
+iklab_status iklab_batch_joint_frames(const iklab_batch* batch, int body, float* frames);
 /** \param theta (count x n) */
 iklab_status iklab_batch_set_theta(iklab_batch* batch, const double* theta);
 iklab_status iklab_batch_step(iklab_batch* batch); /**< one update of every body */

@@ -2,6 +2,7 @@
 
 #include <iklab/scene.h>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -59,8 +60,9 @@ class TrackingExperiment {
 
   void step();  ///< one time step: the targets move, then the updates
   /// Makes `steps` steps from the current state and measures them.
-  /// \param warmup number of first steps excluded from the measures
-  Summary run(long steps, long warmup = 0);
+  /// \param warmup  number of first steps excluded from the measures
+  /// \param give_up asked every now and then: true ends the run with the steps so far
+  Summary run(long steps, long warmup = 0, const std::function<bool()>& give_up = {});
   void reset();  ///< back to time 0
 
   double time() const;                           ///< s

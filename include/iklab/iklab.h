@@ -10,4 +10,5 @@
 #include <iklab/problem.h>
 #include <iklab/scene.h>
 #include <iklab/solver.h>
+#include <iklab/studies.h>
 #include <iklab/version.h>

@@ -22,6 +22,13 @@ enum class AimKind {
   kOrientation,  ///< the frame must have a given orientation
 };
 
+/// What a loop ties together.
+enum class LoopKind {
+  kConnect,  ///< two points meet: 3 equations
+  kWeld,     ///< two frames meet: 6 equations
+  kJoint,    ///< a joint is a polynomial of another one: 1 equation
+};
+
 /// The point at which the Jacobian's columns are computed, Buss (2009), section 2.
 enum class JacobianKind {
   kEffector,  ///< at the effector: the derivative of s
@@ -36,6 +43,16 @@ enum class LimitRule {
   kProject,    ///< the method's step is projected onto the limits, after Bertsekas (1982)
 };
 
+/// What a step in time keeps, see Solver::set_time_step.
+enum class MotionLimit {
+  kNone,          ///< nothing
+  kVelocity,      ///< Joint::max_velocity
+  kAcceleration,  ///< Joint::max_acceleration
+  kRange,         ///< room to brake before Joint::lower and Joint::upper
+};
+/// The limit's name: "none", "velocity", "acceleration", "range".
+const char* name(MotionLimit limit);
+
 /// How a step ended.
 enum class Outcome {
   kMoved,      ///< an error remains, and dtheta moves the body
@@ -46,9 +63,12 @@ enum class Outcome {
   /// A wanted orientation is no rotation, also of an effector of weight 0: an entry of |R^T R - I|
   /// is above 1e-5, or det R < 0. Or a wanted direction has length 0. dtheta is zero.
   kInvalidAim,
+  /// The body has loops, and the method cannot keep them closed, see MethodTraits::opens_loops.
+  /// dtheta is zero.
+  kOpensLoops,
 };
 
-/// The outcome's name: "moved", "reached", "stalled", "not finite", "invalid aim".
+/// The outcome's name: "moved", "reached", "stalled", "not finite", "invalid aim", "opens loops".
 const char* name(Outcome outcome);
 
 /// Which of the solutions found Solver::solve prefers.

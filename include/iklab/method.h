@@ -107,6 +107,10 @@ struct MethodTraits {
   bool orders_goals = false;
   /// It enforces the joint limits by its own rule; its step is only cut at them.
   bool keeps_limits = false;
+  /// It turns limbs to their poles itself, see Solver::set_pole. For other methods the step does.
+  bool turns_to_poles = false;
+  /// It moves joints by rules that know no loops: a body with loops gets Outcome::kOpensLoops.
+  bool opens_loops = false;
   /// A larger `lambda` shortens its steps, and a large enough one stops the shaking.
   bool damped_by_lambda = false;
   /// Name of the parameter r if dtheta = r J^T e with a fixed r, which diverges from 2 / (largest

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -40,9 +41,12 @@ struct FollowOptions {
   /// (n) largest speed of each joint in the order given, rad/s or m/s, by the waypoints' times.
   /// Infinite for a joint without one; empty for none.
   VectorX velocity = {};
-  /// How far effectors may stray from the path between two waypoints where an arm passes a singular
-  /// pose, m, and rad. Elsewhere none do: poses of one branch are joined by exact ones.
-  double stray = 1e-3;
+  /// How far effectors may stray from the even motion between two waypoints where an arm passes a
+  /// singular pose on the straight way in its joints, m and rad. Elsewhere none do: poses of one
+  /// branch are joined by exact ones. Not given: by the tolerances `error` and `aim_error`, or by
+  /// what the waypoints leave open, half of their second difference at either end of the leg:
+  /// on a straight path 0.
+  std::optional<double> stray = {};
   std::vector<Obstacle> obstacles = {};  ///< which no link may touch
   bool keeps_limits = true;              ///< false: joints have no limits
   std::uint64_t seed = 1;                ///< of drawn poses, where equations do not give them

@@ -11,6 +11,8 @@
 
 namespace ik {
 
+struct Poles;
+
 /// The input of a step: a body, its pose and goals. Holds references: the caller keeps the data
 /// alive during the step.
 struct Problem {
@@ -33,6 +35,8 @@ struct Problem {
   /// (k + r) weight of each goal's squared error; the rows of J and e are multiplied by its square
   /// root. 0 drops the goal. Empty: all 1.
   std::span<const double> weights = {};
+  /// Directions in which the elbows of limbs shall point, see Solver::set_pole. Null: none.
+  const Poles* poles = nullptr;
   /// True if a method must clamp its trial poses to the limits; its step will be clamped too.
   bool keeps_limits = false;
   /// True if the same update is solved again with more joints held. The method then leaves its
@@ -51,6 +55,7 @@ struct Problem {
             .obstacles = obstacles,
             .aims = aims,
             .weights = weights,
+            .poles = poles,
             .keeps_limits = keeps_limits,
             .asked_again = asked_again};
   }
@@ -128,6 +133,23 @@ struct Reading {
   bool is_damping = false;  ///< true for the damping in use, see Workspace::damping
 };
 
+class LoopSpace;
+
+/// Working memory for loops, made when a body with loops needs it. A copy starts empty.
+class LoopMemory {
+ public:
+  LoopMemory() = default;
+  LoopMemory(const LoopMemory& /*other*/) {}   ///< empty
+  LoopMemory(LoopMemory&&) noexcept = default;  ///< the other is then empty
+  LoopMemory& operator=(const LoopMemory& /*other*/) { return *this; }  ///< keeps its own
+  LoopMemory& operator=(LoopMemory&&) noexcept = default;               ///< takes the other's
+  ~LoopMemory() = default;
+  LoopSpace& get();  ///< the memory
+
+ private:
+  std::shared_ptr<LoopSpace> space_;  // shared with nobody
+};
+
 /// Working memory of a step: J, e and the SVD (each computed on demand, at most once a step), the
 /// proposed step, scratch, and the method's memory. The caller owns it: a warm step allocates
 /// nothing, and the results can be read afterwards.
@@ -142,8 +164,13 @@ class Workspace {
   /// e (3(k + r)), m, clamped to D_max and weighted, minus the motion of the held joints; zero for
   /// a target that is not finite.
   const VectorX& error(const Problem& problem);
-  /// J (3(k + r) x n) of the problem's kind, times diag(mobility).
+  /// J (3(k + r) x n) of the problem's kind, times diag(mobility). For a body with loops its
+  /// columns are the motions that keep the loops closed, see LoopSpace.
   const MatrixX& jacobian(const Problem& problem);
+  /// The motions that keep the loops closed at this step's pose. \pre the body has loops
+  LoopSpace& loops(const Problem& problem);
+  /// The same memory for another pose, such as a trial.
+  LoopSpace& other_loops() { return other_loops_.get(); }
   /// The SVD of jacobian(problem).
   const Svd& svd(const Problem& problem);
   /// The SVD with its warm start, between steps.
@@ -196,11 +223,12 @@ class Workspace {
   void show(const Reading& reading);
 
   bool has_error_ = false, has_jacobian_ = false, has_svd_ = false;
-  bool uses_jacobian_ = false;
+  bool uses_jacobian_ = false, has_loops_ = false;
   bool finite_ = true;
   VectorX e_, held_motion_;
   MatrixX J_;
   Svd svd_;
+  LoopMemory loops_, other_loops_;
   std::any memory_;
   std::array<Reading, kReadings> readings_{};
   std::size_t reading_count_ = 0;

@@ -76,4 +76,9 @@ struct BodyChoice {
 /// \throws std::runtime_error with one line that names the file, and the line and element or field
 Scene open_scene(const std::string& name_or_path, const BodyChoice& choice = {});
 
+/// Reads a scene, a robot or a character from memory, recognised by its beginning. Link with
+/// iklab::bodies. \param source names the text in messages, without an extension
+/// \throws std::runtime_error as open_scene()
+Scene parse_scene(std::string_view bytes, const std::string& source, const BodyChoice& choice = {});
+
 }  // namespace ik

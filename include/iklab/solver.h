@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -38,6 +39,11 @@ struct Report {
   /// closest pose back most, if it is worth 1 % of the error; else -1.
   int joint = -1;
   double gain = 0.0;  ///< share by which the error falls without the limit of that joint
+  // Steps in time, see Solver::set_time_step; joints in the order given.
+  int cut_joint = -1;  ///< the joint whose step lost most, rad or m, to its limits; -1: none
+  MotionLimit cut_by = MotionLimit::kNone;  ///< the limit that cut it
+  int broken_joint = -1;  ///< the first joint that cannot keep all its limits; -1: none
+  MotionLimit broken = MotionLimit::kNone;  ///< the limit that it breaks
 };
 
 /// Tolerances of an effector along single axes, in place of Stop::error and Stop::aim_error. The
@@ -210,6 +216,32 @@ class Solver {
   void set_weight(std::string_view effector, double position, double aim) {
     set_weight(effector_index(effector), position, aim);
   }
+  /// Sets all goals of an effector at once: its target, and by its AimKind the orientation, or the
+  /// direction in which its pointer points in that frame. Takes an Eigen::Isometry3d, too.
+  void set_goal(int effector, const Isometry& world_from_effector);
+  /// The same by the effector's name.
+  void set_goal(std::string_view effector, const Isometry& world_from_effector) {
+    set_goal(effector_index(effector), world_from_effector);
+  }
+  /// The same by a position, m, and a quaternion of any length but 0.
+  void set_goal(int effector, const Eigen::Vector3d& position, const Quaternion& orientation);
+  /// The same by the effector's name.
+  void set_goal(std::string_view effector, const Eigen::Vector3d& position,
+                const Quaternion& orientation) {
+    set_goal(effector_index(effector), position, orientation);
+  }
+  /// Where the elbow or knee of a limb shall point, in the axes of the link that carries the limb
+  /// (the world's without one): steps turn the limb about the line from shoulder to effector, which
+  /// moves no effector. A limb ends in the effector: a ball joint of three hinges at one point, a
+  /// hinge as the elbow, and no aim. 0, 0, 0 is no pole. Errors, outcomes and the searches of solve
+  /// know no poles. With a hinge as the shoulder, the method `two-bone` alone chooses the elbow's
+  /// side by it. \throws std::invalid_argument for an effector without a limb, or a pole that is
+  /// not finite
+  void set_pole(int effector, const Eigen::Vector3d& pole);
+  /// The same by the effector's name.
+  void set_pole(std::string_view effector, const Eigen::Vector3d& pole) {
+    set_pole(effector_index(effector), pole);
+  }
   /// Obstacles for the links; the methods `constrained` and `nullspace` avoid them.
   std::vector<Obstacle>& obstacles();
   const std::vector<Obstacle>& obstacles() const;  ///< as set
@@ -282,17 +314,29 @@ class Solver {
   const Pose& pose() const;            ///< in the solver's order, see Multibody::given_index
   const VectorX& theta() const;        ///< (n) rad or m, in the order given
   /// Places the body; the goals stay. Vectors of any Eigen type are read without a copy. \param
-  /// theta (n) rad or m, in the order given \returns how many joints were beyond a limit and put
+  /// theta (n) rad or m, in the order given. With loops the body goes to a nearby pose that closes
+  /// them; where there is none, it stays. \returns how many joints were beyond a limit and put
   /// onto it
   int set_theta(const Eigen::Ref<const VectorX>& theta);
   int joint_index(std::string_view joint) const;        ///< in the order given
   int effector_index(std::string_view effector) const;  ///< in the order given
-  Eigen::Vector3d position(int effector) const;         ///< s_i, world axes, m
+  /// The same for a name that may be unknown: then empty.
+  std::optional<int> find_joint(std::string_view joint) const {
+    return multibody().find_joint(joint);
+  }
+  /// The same for an effector.
+  std::optional<int> find_effector(std::string_view effector) const {
+    return multibody().find_effector(effector);
+  }
+  Eigen::Vector3d position(int effector) const;  ///< s_i, world axes, m
   /// The same by the effector's name.
   Eigen::Vector3d position(std::string_view effector) const {
     return position(effector_index(effector));
   }
   Isometry frame(int effector) const;  ///< world_from_effector, with its rotation
+  /// How far the loops are open: the largest gap over all of them, see Loop, m (rad for a joint that
+  /// turns). 0 without loops.
+  double loop_gap() const;
   /// The same by the effector's name.
   Isometry frame(std::string_view effector) const { return frame(effector_index(effector)); }
   Isometry joint_frame(int joint) const;  ///< world_from_joint, in the order given
@@ -309,12 +353,52 @@ class Solver {
   /// The value of a parameter, a switch as 0 or 1. \throws std::invalid_argument for an unknown
   /// name
   double get(std::string_view name) const;
+  /// The same; empty for an unknown name.
+  std::optional<double> find(std::string_view name) const;
   /// All parameters, the method's first.
   std::vector<Parameter> parameters() const;
   /// kProject unless set. With kIgnore the body has no limits, for its method either.
   /// \returns how many joints were beyond a limit and put onto it
   int set_limits(LimitRule rule);
   void set_jacobian(JacobianKind kind);  ///< where J is computed; kEffector unless set
+
+  // --- the body's settings: at any time, joints in the order given; the solver goes on from its
+  // --- pose and memory, and allocates nothing. Only the method `learned` trains anew.
+
+  /// Sets a joint's limits, rad or m; infinity is none. A joint beyond a limit is put onto it; with
+  /// a time step and limits of motion it moves there in steps.
+  /// \returns true if the joint was put onto a limit
+  /// \throws std::invalid_argument as Multibody::set_limits
+  bool set_limits(int joint, double lower, double upper);
+  /// Sets Joint::weight: mobility, 0 freezes. \throws std::invalid_argument for a negative or
+  /// infinite weight
+  void set_joint_weight(int joint, double weight);
+  /// Sets Joint::rest, rad or m, of methods that prefer a posture. \throws std::invalid_argument
+  /// for one that is not finite
+  void set_rest(int joint, double rest);
+  /// Freezes a joint, or frees it with its weight. A joint that moves brakes first, see
+  /// set_time_step.
+  void set_frozen(int joint, bool frozen);
+  bool is_frozen(int joint) const;  ///< by set_frozen
+
+  /// The time that a step takes, s; 0, at first, and infinity: none. With a time the steps keep
+  /// Joint::max_velocity V and Joint::max_acceleration a. From v to v' = dtheta / h:
+  ///
+  ///   |v' - v| <= a h,   |v'| <= V,   v' h + v'^2 / (2 a) <= way to the limit of the range
+  ///
+  /// The third line leaves room to brake. Where they contradict each other, as after a change of
+  /// limits, the first holds before the second before the third, and Report::broken names the
+  /// broken one. A joint that is cut is held at its limit, and the step is solved again for the
+  /// others (Flacco, De Luca and Khatib 2012). Joints brake before their goals. They also brake
+  /// where a step would otherwise not move the body: for a goal that is not finite, or an invalid
+  /// aim. The pose beyond rounding is the sum of all v' h. set_theta and solve place the body at
+  /// rest; solve takes no time. \throws std::invalid_argument for a negative time or NaN
+  void set_time_step(double seconds);
+  /// Sets Joint::max_velocity, rad/s or m/s, and Joint::max_acceleration, rad/s^2 or m/s^2;
+  /// infinity is none. \throws std::invalid_argument for one that is not above 0
+  void set_motion_limits(int joint, double max_velocity, double max_acceleration = kUnlimited);
+  /// (n) v' of the last step, rad/s or m/s, in the order given; 0 without a time step.
+  const VectorX& velocity() const;
 
   // --- numbers of the last step ---
   // As the method saw them, without limits: with the weights of goals and joints, and D_max.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
-from typing import Mapping
+from typing import Any, Mapping
 
 import numpy as np
+import numpy.typing as npt
 
 _COLORS = ["#2a6fbb", "#c8553d", "#3a8f5c", "#8a5aa8", "#b8860b", "#4b5563"]
 
@@ -22,8 +23,8 @@ def _ticks(low: float, high: float) -> list[float]:
 class Lines:
     """Lines over one axis."""
 
-    x: np.ndarray
-    lines: Mapping[str, np.ndarray]
+    x: npt.NDArray[Any]
+    lines: Mapping[str, npt.NDArray[Any]]
     title: str
     x_label: str
     y_label: str
@@ -32,17 +33,26 @@ class Lines:
         """The plot; lines are drawn from at most 2,000 points."""
         left, right, top, bottom = 64, 12, 30, 44
         finite = [y[np.isfinite(y)] for y in self.lines.values()]
-        high = max((float(y.max()) for y in finite if len(y)), default=1.0) or 1.0
+        low = min((float(y.min()) for y in finite if len(y)), default=0.0)
+        low = min(low, 0.0)
+        high = max((float(y.max()) for y in finite if len(y)), default=1.0)
+        if high <= low:
+            high = low + 1.0
         x0, x1 = float(self.x[0]), float(self.x[-1])
         if x1 == x0:
             x1 = x0 + 1.0
-        across = lambda x: left + (x - x0) / (x1 - x0) * (width - left - right)
-        down = lambda y: height - bottom - y / high * (height - top - bottom)
+
+        def across(x: float) -> float:
+            return left + (x - x0) / (x1 - x0) * (width - left - right)
+
+        def down(y: float) -> float:
+            return height - bottom - (y - low) / (high - low) * (height - top - bottom)
+
         parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
                  f'role="img" aria-label="{escape(self.title)}" font-family="sans-serif" font-size="12" '
                  'fill="currentColor">',
                  f'<text x="{left}" y="18" font-weight="600">{escape(self.title)}</text>']
-        for tick in _ticks(0.0, high):
+        for tick in _ticks(low, high):
             parts.append(f'<path d="M{left} {down(tick):.1f}H{width - right}" stroke="currentColor" opacity=".15"/>'
                          f'<text x="{left - 6}" y="{down(tick) + 4:.1f}" text-anchor="end">{tick:g}</text>')
         for tick in _ticks(x0, x1):

@@ -60,6 +60,10 @@ struct BatchSolver::State {
   int aim(int effector, AimKind kind) const {
     return static_cast<int>(aim_index(batch.multibody(), effector, kind));
   }
+  void require_frames() const {
+    if (!batch.keeps_frames())
+      throw std::invalid_argument("a batch keeps frames after keep_frames()");
+  }
   /// The index of a parameter.
   int parameter(std::string_view name) const {
     const auto at = std::find(parameters.begin(), parameters.end(), name);
@@ -132,6 +136,44 @@ void BatchSolver::set_orientation(int body, int effector, const Eigen::Matrix3d&
   state_->batch.want_aim(a, state_->body(body), aim);
 }
 
+void BatchSolver::set_goal(int body, int effector, const Isometry& world_from_effector) {
+  set_target(body, effector, world_from_effector.translation());
+  const Effector& one = multibody().effector(effector);
+  if (one.aim == AimKind::kOrientation) {
+    set_orientation(body, effector, world_from_effector.linear());
+  } else if (one.aim == AimKind::kDirection) {
+    set_direction(body, effector, world_from_effector.linear() * one.pointer);
+  }
+}
+
+void BatchSolver::set_weight(int body, int effector, double position, double aim) {
+  state_->body(body);
+  state_->effector(effector);
+  const auto valid = [](double weight) { return weight >= 0.0 && weight < kUnlimited; };
+  if (!valid(position) || !valid(aim)) {
+    throw std::invalid_argument(titled("effector", multibody().effector(effector).name, effector) +
+                                ": its weights must be finite and not negative");
+  }
+  for (int g = 0; g < multibody().goal_count(); ++g) {
+    if (multibody().effector_of(g) != effector) continue;
+    state_->batch.set_weight(g, body, g < multibody().effector_count() ? position : aim);
+  }
+}
+
+void BatchSolver::set_pole(int body, int effector, const Eigen::Vector3d& pole) {
+  state_->body(body);
+  state_->effector(effector);
+  const Eigen::Vector3d unit = unit_pole(pole);
+  Batch& batch = state_->batch;
+  for (std::size_t i = 0; i < batch.limbs().size(); ++i) {
+    if (batch.limbs()[i].effector != effector) continue;
+    batch.set_pole(static_cast<int>(i), body, unit);
+    return;
+  }
+  throw std::invalid_argument(titled("effector", multibody().effector(effector).name, effector) +
+                              " is not at the end of a limb with a ball joint that may move");
+}
+
 void BatchSolver::set(std::string_view name, double value) {
   const int parameter = state_->parameter(name);
   for (int body = 0; body < count(); ++body) state_->set(body, parameter, value);
@@ -196,9 +238,41 @@ Eigen::Vector3d BatchSolver::joint_position(int body, int joint) const {
   return {rows(row, at), rows(row + 1, at), rows(row + 2, at)};
 }
 
+void BatchSolver::keep_frames() {
+  Batch& batch = state_->batch;
+  batch.keep_frames();
+  batch.place(0, batch.blocks(), state_->scratch.front());
+}
+
+Isometry BatchSolver::joint_frame(int body, int joint) const {
+  const int row = 12 * state_->joint(joint), at = state_->body(body);
+  state_->require_frames();
+  const auto rows = state_->batch.world();
+  Isometry frame = Isometry::Identity();
+  for (int c = 0; c < 12; ++c) frame.matrix()(c % 3, c / 3) = rows(row + c, at);
+  return frame;
+}
+
+void BatchSolver::copy_frames(int body, std::span<float> to) const {
+  const int at = state_->body(body), n = multibody().joint_count();
+  state_->require_frames();
+  if (std::ssize(to) != 16 * n) {
+    throw std::invalid_argument(joined(
+        {"frames of ", std::to_string(n), " joints are ", std::to_string(16 * n), " numbers"}));
+  }
+  const auto rows = state_->batch.world();
+  for (int j = 0; j < n; ++j) {
+    float* const frame = to.data() + std::ptrdiff_t{16} * multibody().given_index(j);
+    for (int c = 0; c < 16; ++c) frame[c] = c == 15 ? 1.0F : 0.0F;
+    for (int c = 0; c < 12; ++c)
+      frame[c / 3 * 4 + c % 3] = static_cast<float>(rows(12 * j + c, at));
+  }
+}
+
 double BatchSolver::error(int body) const {
   double most = 0.0;
   for (int i = 0; i < multibody().effector_count(); ++i) {
+    if (state_->batch.weight(i, body) == 0.0) continue;
     const double error = length(target(body, i) - position(body, i));
     if (error > most || std::isnan(error)) most = error;  // NaN is kept to the end
   }
@@ -209,7 +283,9 @@ double BatchSolver::aim_error(int body) const {
   state_->body(body);
   double most = 0.0;
   for (int a = 0; a < multibody().aim_count(); ++a) {
-    const Effector& effector = multibody().goal_effector(multibody().effector_count() + a);
+    const int g = multibody().effector_count() + a;
+    if (state_->batch.weight(g, body) == 0.0) continue;
+    const Effector& effector = multibody().goal_effector(g);
     const auto rows = state_->batch.aimed();
     Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();
     const bool turns = effector.aim == AimKind::kOrientation;

@@ -14,14 +14,10 @@
 namespace ik {
 namespace {
 
-/// The index of the element of that name, in the order given; an empty name is none.
 /// \param at the element of an index
 /// \throws std::invalid_argument that lists the names, and indices where there is no name
 template <class At>
-int index_of(std::string_view name, const char* what, int count, At&& at) {
-  for (int i = 0; i < count && !name.empty(); ++i) {
-    if (at(i).name == name) return i;
-  }
+[[noreturn]] void refuse_unknown(std::string_view name, const char* what, int count, At&& at) {
   std::vector<std::string> known;
   known.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) {
@@ -91,12 +87,37 @@ void Solver::set_weight(int effector, double position, double aim) {
   state_->look_at_numbers();
 }
 
+void Solver::set_goal(int effector, const Isometry& world_from_effector) {
+  target(effector) = world_from_effector.translation();
+  const Effector& one = multibody().effector(effector);
+  if (one.aim == AimKind::kOrientation) orientation(effector) = world_from_effector.linear();
+  if (one.aim == AimKind::kDirection) {
+    direction(effector) = world_from_effector.linear() * one.pointer;
+  }
+}
+
+void Solver::set_goal(int effector, const Eigen::Vector3d& position,
+                      const Quaternion& orientation) {
+  // a quaternion of length 0 gives no rotation: NaN
+  const Eigen::Vector4d unit = orientation.coeffs() / orientation.coeffs().stableNorm();
+  Isometry goal = Isometry::Identity();
+  goal.translation() = position;
+  goal.linear() = Quaternion(unit).toRotationMatrix();
+  set_goal(effector, goal);
+}
+
+void Solver::set_pole(int effector, const Eigen::Vector3d& pole) {
+  const Eigen::Vector3d unit = unit_pole(pole);
+  if (!state_->poles) state_->poles.emplace(multibody());
+  state_->poles->limb_of(multibody(), effector).pole = unit;
+}
+
 std::vector<Obstacle>& Solver::obstacles() { return state_->obstacles; }
 const std::vector<Obstacle>& Solver::obstacles() const { return state_->obstacles; }
 
 Report Solver::step() {
   Report report{.updates = 1};
-  report.outcome = state_->update(report);
+  report.outcome = state_->step(report);
   measure(state_->problem(), report);
   return report;
 }
@@ -104,6 +125,7 @@ Report Solver::step() {
 Report Solver::solve(const Stop& stop) {
   State& state = *state_;
   require_valid(stop, multibody().effector_count());
+  if (stop.restarts > 0 && !multibody().loops().empty()) return state.search_closed(stop);
   if (stop.restarts > 0 && !(state.leads && !state.obstacles.empty())) return state.search(stop);
   return state.attempt(stop);
 }
@@ -115,6 +137,11 @@ Solutions Solver::solutions(int count, const Stop& stop) {
                               ": it must be at least 0"}));
   Solutions found;
   if (has_invalid_aim(multibody(), state.aims)) return found;
+  if (!multibody().loops().empty()) {
+    state.collect_closed(stop, count, found);
+    state.all_to_given(found.theta);
+    return found;
+  }
   state.reach.reserve(state.multibody);
   state.reach.collect(state.goals(stop), state.pose, count, found);
   state.all_to_given(found.theta);
@@ -129,6 +156,7 @@ bool Solver::same_branch(const VectorX& a, const VectorX& b, const Stop& stop) {
   require_valid(stop, multibody().effector_count());
   const VectorX from = state.to_solver(a), to = state.to_solver(b);
   if (has_invalid_aim(multibody(), state.aims)) return false;
+  if (!multibody().loops().empty()) return (from - to).lpNorm<Eigen::Infinity>() <= kSamePose;
   state.reach.reserve(state.multibody);
   return state.reach.same_branch(state.goals(stop), state.pose, from, to);
 }
@@ -164,19 +192,21 @@ int Solver::set_theta(const Eigen::Ref<const VectorX>& theta) {
     state_->best[j] = theta[multibody().given_index(j)];
   }
   const int moved = put_within_limits(state_->body_in_force(), state_->best);
-  state_->place(state_->best);
+  state_->place_closed(state_->best);
   return moved;
 }
 
 int Solver::joint_index(std::string_view joint) const {
   const Multibody& body = multibody();
-  return index_of(joint, "joint", body.joint_count(),
-                  [&](int i) -> const Joint& { return body.joint(body.solver_index(i)); });
+  if (const auto found = body.find_joint(joint)) return *found;
+  refuse_unknown(joint, "joint", body.joint_count(),
+                 [&](int i) -> const Joint& { return body.joint(body.solver_index(i)); });
 }
 
 int Solver::effector_index(std::string_view effector) const {
-  return index_of(effector, "effector", multibody().effector_count(),
-                  [this](int i) -> const Effector& { return multibody().effector(i); });
+  if (const auto found = multibody().find_effector(effector)) return *found;
+  refuse_unknown(effector, "effector", multibody().effector_count(),
+                 [this](int i) -> const Effector& { return multibody().effector(i); });
 }
 
 Eigen::Vector3d Solver::position(int effector) const {
@@ -189,6 +219,8 @@ Isometry Solver::frame(int effector) const {
   frame.linear() = effector_axes(pose(), multibody().effector(effector));
   return frame;
 }
+
+double Solver::loop_gap() const { return largest_loop_gap(multibody(), pose()); }
 
 Isometry Solver::joint_frame(int joint) const {
   const int given = checked("joint", joint, multibody().joint_count());
@@ -248,6 +280,11 @@ void Solver::set(std::string_view name, double value) {
 }
 
 double Solver::get(std::string_view name) const {
+  if (const auto found = find(name)) return *found;
+  refuse_parameter(*this, name);
+}
+
+std::optional<double> Solver::find(std::string_view name) const {
   NamedParameter asked{name};
   state_->method.visit([&asked](const Knob& knob, KnobValue param) {
     if (asked.known || !knob.is_named(asked.name)) return;
@@ -257,8 +294,7 @@ double Solver::get(std::string_view name) const {
   for (const State::OwnRow& row : State::own_parameters()) {
     if (!asked.known && row.knob.is_named(name)) return state_->own.*row.value;
   }
-  if (!asked.known) refuse_parameter(*this, name);
-  return asked.value;
+  return asked.known ? std::optional(asked.value) : std::nullopt;
 }
 
 std::vector<Parameter> Solver::parameters() const {
@@ -280,9 +316,59 @@ int Solver::set_limits(LimitRule rule) {
   if (off) return 0;
   state.best = state.pose.theta;
   const int moved = put_within_limits(state.multibody, state.best);
-  if (moved > 0) state.place(state.best);
+  if (moved > 0) state.place_closed(state.best);
   return moved;
 }
+
+bool Solver::set_limits(int joint, double lower, double upper) {
+  State& state = *state_;
+  state.multibody.set_limits(joint, lower, upper);
+  state.limited = has_limits(state.multibody);
+  const bool off = state.limits == LimitRule::kIgnore;
+  if (off && state.limited && !state.unlimited) state.unlimited = state.multibody.without_limits();
+  state.reach.look_at(state.multibody);
+  if (off || state.motion.limits()) return false;
+  state.best = state.pose.theta;
+  const bool moved = put_within_limits(state.multibody, state.best) > 0;
+  if (moved) state.place(state.best);
+  return moved;
+}
+
+void Solver::set_joint_weight(int joint, double weight) {
+  state_->multibody.set_weight(joint, weight);
+  if (state_->unlimited) state_->unlimited->set_weight(joint, weight);
+  state_->look_at_mobility();
+}
+
+void Solver::set_rest(int joint, double rest) {
+  state_->multibody.set_rest(joint, rest);
+  if (state_->unlimited) state_->unlimited->set_rest(joint, rest);
+}
+
+void Solver::set_frozen(int joint, bool frozen) {
+  const int j = multibody().solver_index(checked("joint", joint, multibody().joint_count()));
+  state_->frozen[static_cast<std::size_t>(j)] = frozen ? 1 : 0;
+  state_->look_at_mobility();
+}
+
+bool Solver::is_frozen(int joint) const {
+  const int j = multibody().solver_index(checked("joint", joint, multibody().joint_count()));
+  return state_->frozen[static_cast<std::size_t>(j)] != 0;
+}
+
+void Solver::set_time_step(double seconds) {
+  if (!(seconds >= 0.0)) throw std::invalid_argument("a time step must be at least 0 s");
+  state_->motion.time_step = seconds < kUnlimited ? seconds : 0.0;
+  if (state_->motion.time_step == 0.0) state_->stand();
+}
+
+void Solver::set_motion_limits(int joint, double max_velocity, double max_acceleration) {
+  state_->multibody.set_motion_limits(joint, max_velocity, max_acceleration);
+  state_->motion.look_at(state_->multibody);
+}
+
+const VectorX& Solver::velocity() const { return state_->velocity; }
+
 void Solver::set_jacobian(JacobianKind kind) { state_->jacobian_kind = kind; }
 
 const VectorX& Solver::last_step() const { return state_->dtheta; }

@@ -5,18 +5,17 @@
 #include <utility>
 
 #include "ik/simd/check.h"
+#include "lab/own_row.h"
 #include "lab/run/run.h"
 #include "lab/track/tracker.h"
 
 namespace lab {
 
-namespace {
-/// A row of the list of methods for a method that is not in it.
-std::shared_ptr<const ik::MethodInfo> own_row(ik::AnyMethod method) {
+std::shared_ptr<const ik::MethodInfo> own_row(ik::AnyMethod method, const char* name) {
   return std::make_shared<ik::MethodInfo>(
-      ik::MethodInfo{.id = "own",
-                     .label = "Own method",
-                     .short_name = "Own",
+      ik::MethodInfo{.id = name,
+                     .label = name,
+                     .short_name = name,
                      .color = 0x555555,
                      .group = "",
                      .equation = "",
@@ -27,7 +26,6 @@ std::shared_ptr<const ik::MethodInfo> own_row(ik::AnyMethod method) {
                      .synonyms = "",
                      .own = std::make_shared<const ik::AnyMethod>(std::move(method))});
 }
-}  // namespace
 
 struct TrackingExperiment::State {
   std::shared_ptr<const ik::MethodInfo> own;  // the row of the caller's method, or null
@@ -63,8 +61,12 @@ void TrackingExperiment::set(std::string_view name, double value) {
 
 void TrackingExperiment::step() { state_->tracker.step(); }
 void TrackingExperiment::reset() { state_->tracker.reset(); }
-Summary TrackingExperiment::run(long steps, long warmup) {
-  return lab::run(state_->tracker, steps, warmup);
+Summary TrackingExperiment::run(long steps, long warmup, const std::function<bool()>& give_up) {
+  constexpr long kBetweenQuestions = 64;  // steps
+  Run run(state_->tracker, {.steps = steps, .warmup = warmup});
+  while (run.advance(kBetweenQuestions) < 1.0 && !(give_up && give_up())) {
+  }
+  return run.summary();
 }
 
 double TrackingExperiment::time() const { return state_->tracker.time(); }

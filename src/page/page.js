@@ -171,7 +171,8 @@
     try {
       await navigator.serviceWorker.register('worker.js');
       const cache = await caches.open('iklab');
-      const files = performance.getEntriesByType('resource').map(each => each.name).filter(name => /\.(js|wasm)$/.test(name));
+      const loaded = performance.getEntriesByType('resource').map(each => each.name);
+      const files = [...new Set(loaded)].filter(name => /\.(js|wasm)$/.test(name));
       const known = (await cache.keys()).map(({ url }) => url);
       const old = url => /\.[0-9a-f]{12}\.(js|wasm)$/.test(url) && !files.includes(url);
       await cache.addAll([Module.address(), ...files.filter(url => !known.includes(url))]);

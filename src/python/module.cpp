@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -17,77 +18,18 @@
 #include "io/body/body_file.h"
 #include "io/scene/scene_file.h"
 #include "lab/scene/scene.h"
-#include "lab/sweep/sweep.h"
-#include "work/platform.h"
-#include "work/pool.h"
+#include "python/arrays.h"
+#include "python/own_method.h"
+#include "python/studies.h"
+#include "python/work.h"
 
 // The library for Python: what the package iklab (python/iklab) stands on. Arrays are numpy's, row
 // by row; poses are 4 x 4. Long work releases the interpreter's lock and asks for Ctrl C.
 
 namespace py = pybind11;
+using namespace python;
 
 namespace {
-
-using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
-
-/// \throws std::invalid_argument that names the argument if its shape is another one; -1: any
-const double* expect(const Numbers& array, std::vector<py::ssize_t> shape, const char* name) {
-  bool right = array.ndim() == static_cast<py::ssize_t>(shape.size());
-  for (std::size_t i = 0; right && i < shape.size(); ++i) {
-    right = shape[i] < 0 || array.shape(static_cast<py::ssize_t>(i)) == shape[i];
-  }
-  if (right) return array.data();
-  std::string wanted = "(", given = "(";
-  for (const py::ssize_t size : shape) wanted += (size < 0 ? "N" : std::to_string(size)) + ", ";
-  for (py::ssize_t i = 0; i < array.ndim(); ++i) given += std::to_string(array.shape(i)) + ", ";
-  throw std::invalid_argument(std::string(name) + ": expected an array of shape " + wanted +
-                              "), got " + given + ")");
-}
-
-py::array_t<double> array_of(const ik::VectorX& v) {
-  return py::array_t<double>(v.size(), v.data());
-}
-
-py::array_t<double> array_of(const ik::MatrixX& matrix) {
-  py::array_t<double> out({matrix.rows(), matrix.cols()});
-  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  Eigen::Map<Rows>(out.mutable_data(), matrix.rows(), matrix.cols()) = matrix;
-  return out;
-}
-
-py::array_t<double> matrix_of(const ik::Isometry& frame) {
-  py::array_t<double> out({4, 4});
-  Eigen::Map<Eigen::Matrix<double, 4, 4, Eigen::RowMajor>> map(out.mutable_data());
-  map.setIdentity();
-  map.topRows<3>() = frame.matrix().topRows<3>();
-  return out;
-}
-
-Eigen::Map<const Eigen::Vector3d> vector3(const double* numbers) {
-  return Eigen::Map<const Eigen::Vector3d>(numbers);
-}
-
-Eigen::Matrix3d rotation3(const double* rows) {
-  return Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(rows);
-}
-
-/// The interpreter's Ctrl C, between portions of work without its lock.
-void ask_for_interrupt() {
-  py::gil_scoped_acquire lock;
-  if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-}
-
-/// Calls work(i) for i in [0, count) on all processors, without the interpreter's lock.
-/// \throws the first exception, or KeyboardInterrupt
-template <class Work>
-void in_parallel(int count, const Work& work) {
-  py::gil_scoped_release free;
-  work::Pool pool(std::max(0, work::machine_threads() - 1));
-  pool.divide(count, [&](int i, int) {
-    work(i);
-    ask_for_interrupt();  // heard by the interpreter's first thread alone
-  });
-}
 
 // --- scenes ---
 
@@ -116,6 +58,20 @@ ik::Scene open_scene(const std::string& name, const std::vector<std::string>& ef
 ik::Scene parse_scene(const py::bytes& bytes, const std::string& name) {
   return ik::Scene(std::make_shared<lab::Scene>(
       io::parse_any_scene(static_cast<std::string_view>(bytes), name)));
+}
+
+/// Rotation matrices (N, 3, 3) of quaternions (N, 4) w, x, y, z of any length but 0.
+py::array_t<double> rotations_of(const Numbers& quaternions) {
+  const double* wxyz = expect(quaternions, {-1, 4}, "quaternion");
+  const py::ssize_t count = quaternions.shape(0);
+  py::array_t<double> out({count, py::ssize_t{3}, py::ssize_t{3}});
+  for (py::ssize_t i = 0; i < count; ++i, wxyz += 4) {
+    const Eigen::Quaterniond turn(wxyz[0], wxyz[1], wxyz[2], wxyz[3]);
+    if (turn.norm() == 0.0) throw std::invalid_argument("quaternion: its length is 0");
+    Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(out.mutable_data() + 9 * i) =
+        turn.normalized().toRotationMatrix();
+  }
+  return out;
 }
 
 std::vector<std::string> joint_names(const ik::Scene& scene) {
@@ -184,30 +140,11 @@ py::dict dict_of(const ik::Report& report) {
   out["starts"] = report.starts;
   out["limiting_joint"] = report.joint;
   out["gain"] = report.gain;
+  out["cut_joint"] = report.cut_joint;
+  out["cut_by"] = ik::name(report.cut_by);
+  out["broken_joint"] = report.broken_joint;
+  out["broken"] = ik::name(report.broken);
   return out;
-}
-
-/// Asks for Ctrl C every now and then.
-std::function<bool()> interruptible(std::shared_ptr<bool> interrupted) {
-  return [interrupted, asked = 0]() mutable {
-    if (++asked % 256 != 0) return false;
-    py::gil_scoped_acquire lock;
-    *interrupted = PyErr_CheckSignals() != 0;
-    return *interrupted;
-  };
-}
-
-/// Calls `solve(stop)` without the interpreter's lock. \throws KeyboardInterrupt
-template <class Solve>
-auto interruptibly(ik::Stop stop, const Solve& solve) {
-  const auto interrupted = std::make_shared<bool>(false);
-  stop.give_up = interruptible(interrupted);
-  auto result = [&] {
-    py::gil_scoped_release free;
-    return solve(stop);
-  }();
-  if (*interrupted) throw py::error_already_set();
-  return result;
 }
 
 // --- many poses ---
@@ -217,7 +154,7 @@ auto interruptibly(ik::Stop stop, const Solve& solve) {
 /// \param starts (N, n)
 py::dict solve_many(const ik::Scene& scene, const Numbers& positions,
                     const std::optional<Numbers>& rotations, const Numbers& starts,
-                    const ik::Stop& stop) {
+                    const ik::Stop& stop, const py::object& tell) {
   const ik::Multibody& body = scene.multibody();
   const int n = body.joint_count(), k = body.effector_count();
   const double* place = expect(positions, {-1, k, 3}, "positions");
@@ -234,8 +171,11 @@ py::dict solve_many(const ik::Scene& scene, const Numbers& positions,
   std::vector<ik::Verdict> verdicts(static_cast<std::size_t>(count));
 
   const ik::Solver usual = scene.solver();
-  constexpr int kPortion = 64;
-  in_parallel((count + kPortion - 1) / kPortion, [&](int portion) {
+  constexpr int kPortion = 16;
+  const int portions = (count + kPortion - 1) / kPortion;
+  const Progress progress(tell);
+  std::atomic<int> done = 0;
+  const auto solve_portion = [&](int portion) {
     ik::Solver solver = usual;
     for (int i = portion * kPortion; i < std::min(count, (portion + 1) * kPortion); ++i) {
       for (int e = 0; e < k; ++e) {
@@ -253,7 +193,12 @@ py::dict solve_many(const ik::Scene& scene, const Numbers& positions,
       update_counts[i] = report.updates;
       verdicts[static_cast<std::size_t>(i)] = report.verdict;
     }
-  });
+    progress(static_cast<double>(++done) / portions);
+  };
+  {
+    py::gil_scoped_release free;
+    on_all_processors(portions, solve_portion);
+  }
   py::list words;
   for (const ik::Verdict verdict : verdicts) words.append(ik::name(verdict));
   py::dict out;
@@ -266,73 +211,23 @@ py::dict solve_many(const ik::Scene& scene, const Numbers& positions,
   return out;
 }
 
-// --- methods of the caller's ---
-
-/// A step of a method as Python sees it; valid during the step.
-struct Step {
-  const ik::Problem* problem;
-  ik::Workspace* workspace;
-};
-
-/// An object of Python with `step(problem)`, which returns dtheta (n) in the solver's order.
-class PythonMethod {
- public:
-  explicit PythonMethod(std::shared_ptr<py::object> method) : method_(std::move(method)) {}
-
-  void step(const ik::Problem& problem, ik::Workspace& w) const {
-    py::gil_scoped_acquire lock;
-    const auto n = static_cast<py::ssize_t>(problem.multibody.joint_count());
-    w.dtheta.setZero(n);
-    Step step{&problem, &w};
-    const Numbers proposal = method_->attr("step")(py::cast(&step)).cast<Numbers>();
-    w.dtheta = Eigen::Map<const ik::VectorX>(expect(proposal, {n}, "step"), n);
-  }
-  void visit(const ik::KnobVisitor&) {}
-
- private:
-  std::shared_ptr<py::object> method_;  // copies share the caller's object
-};
-
-PythonMethod own_method(const py::object& method) {
-  if (!py::hasattr(method, "step")) {
-    throw std::invalid_argument("method: expected a method's id, or an object with step(problem)");
-  }
-  return PythonMethod(std::shared_ptr<py::object>(new py::object(method), [](py::object* held) {
-    py::gil_scoped_acquire lock;
-    delete held;
-  }));
-}
-
 ik::Solver solver_of(const ik::Scene& scene, const py::object& method) {
   if (py::isinstance<py::str>(method)) return scene.solver(method.cast<std::string>());
-  ik::Solver own(scene.multibody(), own_method(method));
+  ik::Solver own(scene.multibody(), ik::AnyMethod(OwnMethod(method)));
   scene.move_goals(own, 0.0);
   return own;
 }
 
 lab::TrackingExperiment experiment_of(const ik::Scene& scene, const py::object& method) {
   if (py::isinstance<py::str>(method)) return {scene, method.cast<std::string>()};
-  return {scene, own_method(method)};
+  return {scene, OwnMethod(method)};
 }
 
 // --- experiments ---
 
-py::dict dict_of(const lab::Summary& summary) {
-  py::dict out;
-  out["steps"] = summary.steps;
-  out["warmup"] = summary.warmup;
-  out["mean_error"] = summary.mean_error;
-  out["rms_error"] = summary.rms_error;
-  out["max_error"] = summary.max_error;
-  out["total_error"] = summary.total_error;
-  out["mean_jitter_deg"] = summary.mean_jitter_deg;
-  out["reversal_rate"] = summary.reversal_rate;
-  out["max_step_deg"] = summary.max_step_deg;
-  return out;
-}
-
 /// Makes `steps` steps; the columns of `iklab run --csv` as arrays of steps + 1 rows.
-py::dict record(lab::TrackingExperiment& experiment, const ik::Scene& scene, long steps) {
+py::dict record(lab::TrackingExperiment& experiment, const ik::Scene& scene, long steps,
+                const py::object& tell) {
   const ik::Multibody& body = scene.multibody();
   const int n = body.joint_count(), k = body.effector_count();
   const auto rows = static_cast<py::ssize_t>(steps) + 1;
@@ -342,11 +237,12 @@ py::dict record(lab::TrackingExperiment& experiment, const ik::Scene& scene, lon
   double *times = time.mutable_data(), *thetas = theta.mutable_data(),
          *positions = position.mutable_data(), *targets = target.mutable_data(),
          *errors = error.mutable_data();
+  const Progress progress(tell);
   {
     py::gil_scoped_release free;
     for (py::ssize_t row = 0; row < rows; ++row) {
       if (row > 0) experiment.step();
-      if (row % 1024 == 1023) ask_for_interrupt();
+      progress(static_cast<double>(row) / static_cast<double>(std::max<long>(steps, 1)));
       times[row] = experiment.time();
       const ik::VectorX now = experiment.theta();
       std::copy_n(now.data(), n, thetas + row * n);
@@ -366,48 +262,6 @@ py::dict record(lab::TrackingExperiment& experiment, const ik::Scene& scene, lon
   return out;
 }
 
-/// The cells of `iklab sweep`. \param vary (name, low, high, count) of each axis
-py::list sweep(const ik::Scene& scene, const std::string& method, const py::dict& settings,
-               const std::vector<std::tuple<std::string, double, double, int>>& vary, long steps,
-               long warmup) {
-  const ik::MethodInfo& info = ik::known_method(method);
-  lab::Experiment experiment{.scene = *scene.data(),
-                             .method = &info,
-                             .settings = scene.data()->settings,
-                             .steps = steps,
-                             .warmup = warmup};
-  for (const auto& [name, value] : settings) {
-    const auto knob = lab::find_knob(info, name.cast<std::string>());
-    if (!knob) throw std::invalid_argument("unknown setting '" + name.cast<std::string>() + "'");
-    knob->set(experiment.settings, value.cast<double>());
-  }
-  std::vector<lab::SweepAxis> axes;
-  for (const auto& [name, low, high, count] : vary) {
-    std::optional<lab::SweepAxis> axis = lab::find_axis(info, name);
-    if (!axis) throw std::invalid_argument("vary: " + method + " has no '" + name + "'");
-    axis->low = low;
-    axis->high = high;
-    axis->count = count;
-    axes.push_back(*axis);
-  }
-  const lab::Sweep grid(std::move(experiment), std::move(axes));
-  std::vector<lab::Summary> summaries(static_cast<std::size_t>(grid.cell_count()));
-  in_parallel(grid.cell_count(),
-              [&](int cell) { summaries[static_cast<std::size_t>(cell)] = grid.compute(cell); });
-  py::list rows;
-  for (int cell = 0; cell < grid.cell_count(); ++cell) {
-    py::dict row;
-    for (std::size_t axis = 0; axis < grid.axes().size(); ++axis) {
-      row[grid.axes()[axis].name] = grid.value(cell, axis);
-    }
-    for (const auto& [name, value] : dict_of(summaries[static_cast<std::size_t>(cell)])) {
-      row[name] = value;
-    }
-    rows.append(row);
-  }
-  return rows;
-}
-
 py::list methods() {
   py::list out;
   for (const ik::MethodInfo& info : ik::methods()) {
@@ -420,6 +274,36 @@ py::list methods() {
     out.append(row);
   }
   return out;
+}
+
+/// Self-motions of arms of seven hinges.
+void define_family(py::module_& m) {
+  py::class_<ik::Family>(m, "Family")
+      .def_readonly("here", &ik::Family::here)
+      .def_readonly("period", &ik::Family::period)
+      .def_property_readonly("parameter",
+                             [](const ik::Family& f) {
+                               return f.parameter == ik::Family::Parameter::kElbow ? "elbow"
+                                                                                   : "way";
+                             })
+      .def_property_readonly(
+          "arcs",
+          [](const ik::Family& f) {
+            py::array_t<double> arcs({static_cast<py::ssize_t>(f.arcs.size()), py::ssize_t{2}});
+            double* out = arcs.mutable_data();
+            for (const ik::Family::Arc& arc : f.arcs) {
+              *out++ = arc.from;
+              *out++ = arc.to;
+            }
+            return arcs;
+          })
+      .def("pose", [](const ik::Family& f, double parameter) {
+        const bool within = std::ranges::any_of(f.arcs, [&](const ik::Family::Arc& arc) {
+          return parameter >= arc.from && parameter <= arc.to;
+        });
+        if (!within) throw std::invalid_argument("parameter: it is in none of the arcs");
+        return array_of(f.pose(parameter));
+      });
 }
 
 void define_solver(py::module_& m) {
@@ -452,6 +336,26 @@ void define_solver(py::module_& m) {
            })
       .def("set_weights", [](ik::Solver& s, int effector, double position,
                              double aim) { s.set_weight(effector, position, aim); })
+      .def("set_goal",
+           [](ik::Solver& s, int effector, const Numbers& frame) {
+             const double* const row = expect(frame, {4, 4}, "frame");
+             ik::Isometry goal = ik::Isometry::Identity();
+             for (int i = 0; i < 12; ++i) goal.matrix()(i / 4, i % 4) = row[i];
+             s.set_goal(effector, goal);
+           })
+      .def("set_pole",
+           [](ik::Solver& s, int effector, const Numbers& pole) {
+             s.set_pole(effector, vector3(expect(pole, {3}, "pole")));
+           })
+      .def("set_limits", [](ik::Solver& s, int joint, double lower,
+                            double upper) { return s.set_limits(joint, lower, upper); })
+      .def("set_joint_weight", &ik::Solver::set_joint_weight)
+      .def("set_rest", &ik::Solver::set_rest)
+      .def("set_frozen", &ik::Solver::set_frozen)
+      .def("set_time_step", &ik::Solver::set_time_step)
+      .def("set_motion_limits", &ik::Solver::set_motion_limits, py::arg("joint"),
+           py::arg("max_velocity"), py::arg("max_acceleration") = ik::kUnlimited)
+      .def_property_readonly("velocity", [](const ik::Solver& s) { return array_of(s.velocity()); })
       .def("set", &ik::Solver::set)
       .def("get", &ik::Solver::get)
       .def("parameters",
@@ -469,12 +373,19 @@ void define_solver(py::module_& m) {
       .def("step", [](ik::Solver& s) { return dict_of(s.step()); })
       .def("solve",
            [](ik::Solver& s, const ik::Stop& stop) {
-             return dict_of(interruptibly(stop, [&](const ik::Stop& it) { return s.solve(it); }));
+             return dict_of(interruptibly([&](const std::function<bool()>& give_up) {
+               ik::Stop with = stop;
+               with.give_up = give_up;
+               return s.solve(with);
+             }));
            })
       .def("solutions",
            [](ik::Solver& s, int most, const ik::Stop& stop) {
-             const ik::Solutions found =
-                 interruptibly(stop, [&](const ik::Stop& it) { return s.solutions(most, it); });
+             const ik::Solutions found = interruptibly([&](const std::function<bool()>& give_up) {
+               ik::Stop with = stop;
+               with.give_up = give_up;
+               return s.solutions(most, with);
+             });
              const auto n = static_cast<py::ssize_t>(s.theta().size());
              py::array_t<double> theta({static_cast<py::ssize_t>(found.theta.size()), n});
              double* out = theta.mutable_data();
@@ -487,6 +398,11 @@ void define_solver(py::module_& m) {
              result["bound"] = found.bound;
              result["attempts"] = found.attempts;
              result["fruitless"] = found.fruitless;
+             result["branches"] = found.branches;
+             result["reason"] = std::string(found.reason);
+             py::list families;
+             for (const ik::Family& family : found.families) families.append(family);
+             result["families"] = families;
              return result;
            })
       .def("frame", [](const ik::Solver& s, int effector) { return matrix_of(s.frame(effector)); })
@@ -519,12 +435,14 @@ PYBIND11_MODULE(_iklab, m) {
   m.def("open_scene", &open_scene, py::arg("name"), py::arg("effectors"), py::arg("base"),
         py::arg("aim"));
   m.def("parse_scene", &parse_scene, py::arg("bytes"), py::arg("name"));
+  m.def("rotations_of", &rotations_of, py::arg("quaternions"));
   m.def("scenes", [] { return io::built_in_scenes(); });
   m.def("bodies", [] { return io::built_in_bodies(); });
   m.def("methods", &methods);
+  define_family(m);
   define_solver(m);
   m.def("solve_many", &solve_many, py::arg("scene"), py::arg("positions"), py::arg("rotations"),
-        py::arg("starts"), py::arg("stop"));
+        py::arg("starts"), py::arg("stop"), py::arg("progress"));
   py::class_<lab::TrackingExperiment>(m, "Experiment")
       .def(py::init(&experiment_of), py::arg("scene"), py::arg("method"))
       .def("set", &lab::TrackingExperiment::set)
@@ -532,16 +450,17 @@ PYBIND11_MODULE(_iklab, m) {
       .def("step", &lab::TrackingExperiment::step)
       .def("run",
            [](lab::TrackingExperiment& e, long steps, long warmup) {
-             const lab::Summary summary = [&] {
-               py::gil_scoped_release free;
-               return e.run(steps, warmup);
-             }();
+             if (steps < 1 || warmup < 0) {
+               throw std::invalid_argument("steps must be above 0, warmup not below");
+             }
+             const lab::Summary summary = interruptibly([&](const std::function<bool()>& give_up) {
+               return e.run(steps, warmup, give_up);
+             });
              return dict_of(summary);
            })
       .def("record", &record)
       .def_property_readonly("time", &lab::TrackingExperiment::time)
       .def_property_readonly("theta",
                              [](const lab::TrackingExperiment& e) { return array_of(e.theta()); });
-  m.def("sweep", &sweep, py::arg("scene"), py::arg("method"), py::arg("settings"), py::arg("vary"),
-        py::arg("steps"), py::arg("warmup"));
+  define_studies(m);
 }

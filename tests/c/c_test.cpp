@@ -13,6 +13,7 @@
 
 #include "iklab/batch.h"
 #include "iklab/experiment.h"
+#include "iklab/path.h"
 #include "iklab/scene.h"
 #include "support/count_allocations.h"
 
@@ -324,4 +325,183 @@ TEST(C, FrameAllocatesNothing) {
     iklab_solver_joint_frames(solver.c, frames.data());
   }
   EXPECT_EQ(allocation_count(), before);
+}
+
+TEST(C, ListsEndWithNull) {
+  for (int i = 0; const ik::MethodInfo& info : ik::methods()) {
+    EXPECT_STREQ(iklab_method_id(i), info.id);
+    EXPECT_STREQ(iklab_method_label(i), info.label);
+    EXPECT_STREQ(iklab_method_group(i), info.group);
+    EXPECT_STREQ(iklab_method_equation(i), info.equation);
+    EXPECT_STREQ(iklab_method_reference(i), info.reference);
+    ++i;
+  }
+  const int methods = static_cast<int>(ik::methods().size());
+  EXPECT_EQ(iklab_method_id(methods), nullptr);
+  EXPECT_EQ(iklab_method_label(-1), nullptr);
+  int scenes = 0;
+  for (const char* name; (name = iklab_built_in_scene(scenes)) != nullptr; ++scenes)
+    Scene opens(name);
+  int bodies = 0;
+  for (const char* name; (name = iklab_built_in_body(bodies)) != nullptr; ++bodies)
+    Scene opens(name);
+  EXPECT_GT(scenes, 10);
+  EXPECT_GT(bodies, 4);
+}
+
+TEST(C, ARobotIsReadAsItIsWanted) {
+  const std::string text =
+      R"(<robot name="two"><link name="base"/><link name="upper"/><link name="hand"/>
+         <joint name="lift" type="continuous"><parent link="base"/><child link="upper"/>
+           <origin xyz="0 0 1"/><axis xyz="0 1 0"/></joint>
+         <joint name="turn" type="continuous"><parent link="upper"/><child link="hand"/>
+           <origin xyz="0.5 0 0"/><axis xyz="0 1 0"/></joint></robot>)";
+  iklab_body body;
+  iklab_body_init(&body);
+  body.effectors = "upper,hand";
+  body.base = IKLAB_BASE_FREE;
+  body.aim = IKLAB_AIM_ORIENTATION;
+  iklab_scene* scene = nullptr;
+  ASSERT_EQ(iklab_scene_parse_as(text.data(), text.size(), "two", &body, &scene), IKLAB_OK)
+      << iklab_last_error();
+  EXPECT_EQ(iklab_scene_effectors(scene), 2);
+  EXPECT_EQ(iklab_scene_joints(scene), 8);  // three slides and three hinges of the base
+  EXPECT_EQ(iklab_scene_aim(scene, 1), IKLAB_AIM_ORIENTATION);
+  EXPECT_STREQ(iklab_scene_name(scene), "two");
+  EXPECT_EQ(iklab_scene_note(scene, 1000), nullptr);
+  iklab_scene_free(scene);
+
+  body.base = 9;
+  EXPECT_EQ(iklab_scene_parse_as(text.data(), text.size(), "two", &body, &scene), IKLAB_INVALID);
+  EXPECT_STREQ(iklab_last_error(), "iklab_body.base: expected an iklab_base");
+  body.base = IKLAB_BASE_FIXED;
+  body.effectors = "foot";
+  EXPECT_EQ(iklab_scene_parse_as(text.data(), text.size(), "two", &body, &scene), IKLAB_INPUT);
+  EXPECT_NE(std::string(iklab_last_error()).find("foot"), std::string::npos);
+}
+
+TEST(C, AFrameIsAGoalToTheBit) {
+  const Scene scene("ur5");
+  const ik::Scene same = ik::open_scene("ur5");
+  const ik::Isometry goal = reachable(same, 5);
+  Eigen::Matrix4d frame = Eigen::Matrix4d::Identity();
+  frame.topRows<3>() = goal.matrix().topRows<3>();
+  const Solver solver(scene, "dls");
+  ASSERT_EQ(iklab_solver_set_frame(solver.c, 0, frame.data()), IKLAB_OK);
+  ASSERT_EQ(iklab_solver_solve(solver.c, nullptr, nullptr), IKLAB_OK);
+  ik::Solver other = same.solver("dls");
+  other.target(0) = goal.translation();
+  other.orientation(0) = goal.linear();
+  other.solve();
+  std::vector<double> theta(scene.joints());
+  ASSERT_EQ(iklab_solver_theta(solver.c, theta.data()), IKLAB_OK);
+  EXPECT_EQ(theta, numbers(other.theta()));
+  EXPECT_EQ(iklab_solver_set_frame(solver.c, 7, frame.data()), IKLAB_INVALID);
+}
+
+TEST(C, TargetsOfASceneMove) {
+  const Scene scene("y");
+  const ik::Scene same = ik::open_scene("y");
+  std::array<double, 3> place{};
+  ASSERT_EQ(iklab_scene_target(scene.c, 1, 0.7, place.data()), IKLAB_OK);
+  EXPECT_EQ(Eigen::Vector3d(place.data()), same.target(1, 0.7));
+  EXPECT_EQ(iklab_scene_target(scene.c, 2, 0.7, place.data()), IKLAB_INVALID);
+}
+
+TEST(C, FollowsAPathWithTheBitsOfCpp) {
+  const Scene scene("ur5");
+  const ik::Scene same = ik::open_scene("ur5");
+  const ik::Isometry first = reachable(same, 2);
+  constexpr int kWaypoints = 20;
+  std::vector<double> positions, quaternions;
+  std::vector<ik::Waypoint> path;
+  const std::array<double, 4> turn = wxyz(first.linear());
+  const Eigen::Matrix3d rotation =
+      Eigen::Quaterniond(turn[0], turn[1], turn[2], turn[3]).normalized().toRotationMatrix();
+  for (int i = 0; i < kWaypoints; ++i) {
+    const Eigen::Vector3d place = first.translation() + Eigen::Vector3d(0.0, 0.0, 0.002 * i);
+    positions.insert(positions.end(), place.data(), place.data() + 3);
+    quaternions.insert(quaternions.end(), turn.begin(), turn.end());
+    path.push_back({{place},
+                    {{rotation * same.multibody().effector(0).pointer, rotation}},
+                    static_cast<double>(i)});
+  }
+  iklab_followed* followed = nullptr;
+  ASSERT_EQ(iklab_path_follow(scene.c, kWaypoints, positions.data(), quaternions.data(), nullptr,
+                              nullptr, &followed),
+            IKLAB_OK);
+  iklab_way way;
+  iklab_way_init(&way);
+  ASSERT_EQ(iklab_followed_way(followed, &way), IKLAB_OK);
+  std::vector<double> theta(static_cast<std::size_t>(way.poses) * scene.joints());
+  std::vector<int> branches(static_cast<std::size_t>(way.poses));
+  ASSERT_EQ(iklab_followed_poses(followed, theta.data(), branches.data()), IKLAB_OK);
+  iklab_followed_free(followed);
+
+  const ik::Followed other = ik::follow(same.multibody(), path);
+  ASSERT_EQ(way.poses, kWaypoints);
+  EXPECT_EQ(way.breaks_at, -1);
+  EXPECT_EQ(way.reconfigurations, other.reconfigurations);
+  EXPECT_EQ(way.travel, other.travel);
+  for (int i = 0; i < kWaypoints; ++i) {
+    const ik::FollowedPose& pose = other.poses[static_cast<std::size_t>(i)];
+    const auto at = theta.begin() + 6 * i;
+    EXPECT_EQ(std::vector<double>(at, at + 6), numbers(pose.theta));
+    EXPECT_EQ(branches[static_cast<std::size_t>(i)], pose.branch);
+  }
+  // every pose is at its waypoint, by forward kinematics
+  const Solver solver(scene, "dls");
+  for (int i = 0; i < kWaypoints; ++i) {
+    ASSERT_EQ(iklab_solver_set_theta(solver.c, theta.data() + 6 * i), IKLAB_OK);
+    std::array<double, 16> frame{};
+    ASSERT_EQ(iklab_solver_effector_frame(solver.c, 0, frame.data()), IKLAB_OK);
+    EXPECT_NEAR(frame[14], positions[static_cast<std::size_t>(3 * i + 2)], 2e-6);
+  }
+  iklab_follow how;
+  iklab_follow_init(&how);
+  how.start = 7;
+  EXPECT_EQ(iklab_path_follow(scene.c, kWaypoints, positions.data(), quaternions.data(), nullptr,
+                              &how, &followed),
+            IKLAB_INVALID);
+  EXPECT_NE(std::string(iklab_last_error()).find("start"), std::string::npos);
+  EXPECT_EQ(iklab_path_follow(scene.c, kWaypoints, positions.data(), nullptr, nullptr, nullptr,
+                              &followed),
+            IKLAB_INVALID);
+}
+
+TEST(C, PosesOfAFamilyKeepTheGoal) {
+  const Scene scene("iiwa14");
+  const Solver solver(scene, "dls");
+  std::array<double, 7> bent{0.3, 0.6, -0.4, 1.1, 0.2, 0.9, -0.5};
+  ASSERT_EQ(iklab_solver_set_theta(solver.c, bent.data()), IKLAB_OK);
+  std::array<double, 16> goal{}, frame{};
+  ASSERT_EQ(iklab_solver_effector_frame(solver.c, 0, goal.data()), IKLAB_OK);
+  const Eigen::Map<const Eigen::Matrix4d> wanted(goal.data());
+  ASSERT_EQ(iklab_solver_set_target(solver.c, 0, goal.data() + 12), IKLAB_OK);
+  ASSERT_EQ(iklab_solver_set_orientation(solver.c, 0, wxyz(wanted.topLeftCorner<3, 3>()).data()),
+            IKLAB_OK);
+  iklab_families* families = nullptr;
+  ASSERT_EQ(iklab_families_new(solver.c, nullptr, 16, &families), IKLAB_OK);
+  ASSERT_GE(iklab_families_count(families), 1);
+  double here = 0.0, period = 0.0;
+  ASSERT_EQ(iklab_families_get(families, 0, &here, &period), IKLAB_OK);
+  EXPECT_NEAR(period, 2.0 * std::acos(-1.0), 1e-12);  // the elbow runs on a circle
+  int count = 0;
+  ASSERT_EQ(iklab_families_arcs(families, 0, 0, nullptr, &count), IKLAB_OK);
+  ASSERT_GE(count, 1);
+  std::vector<double> arcs(2 * static_cast<std::size_t>(count));
+  ASSERT_EQ(iklab_families_arcs(families, 0, count, arcs.data(), &count), IKLAB_OK);
+  for (const double share : {0.1, 0.5, 0.9}) {
+    std::array<double, 7> theta{};
+    ASSERT_EQ(iklab_families_pose(families, 0, arcs[0] + share * (arcs[1] - arcs[0]), theta.data()),
+              IKLAB_OK);
+    ASSERT_EQ(iklab_solver_set_theta(solver.c, theta.data()), IKLAB_OK);
+    ASSERT_EQ(iklab_solver_effector_frame(solver.c, 0, frame.data()), IKLAB_OK);
+    EXPECT_LE((Eigen::Map<const Eigen::Matrix4d>(frame.data()) - wanted).cwiseAbs().maxCoeff(),
+              1e-9);
+  }
+  std::array<double, 7> theta{};
+  EXPECT_EQ(iklab_families_pose(families, 0, arcs[1] + 1e3, theta.data()), IKLAB_INVALID);
+  EXPECT_EQ(iklab_families_get(families, 99, &here, &period), IKLAB_INVALID);
+  iklab_families_free(families);
 }

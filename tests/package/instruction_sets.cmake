@@ -1,6 +1,6 @@
 # Programs compiled for other instruction sets than the library link with it and run: -march=native, and wider vectors
 # that compiler and processor support, with and without optimisation. The layout of the library's types is the same in
-# all.
+# all. One of them is compiled without exceptions.
 cmake_minimum_required(VERSION 3.22)
 file(REMOVE_RECURSE ${WORK_DIR})
 set(prefix ${WORK_DIR}/prefix)
@@ -17,7 +17,7 @@ if(EXISTS /proc/cpuinfo)
 endif()
 # entries: name of a program, then its compiler options
 set(programs instruction_sets:-O2 instruction_sets:-O0:-march=native instruction_sets:-O2:-march=native
-             robot_arm:-O2:-march=native)
+             robot_arm:-O2:-march=native control_loop:-O2:-fno-exceptions)
 if(PROCESSOR MATCHES "^(x86_64|AMD64)$")
   # Eigen requires FMA with AVX-512
   list(APPEND programs instruction_sets:-O0:-mavx instruction_sets:-O2:-mavx512f:-mfma)

@@ -457,6 +457,35 @@ export default async function ({ address, browser, site, desktop, test, open, pa
     await page.close();
   });
 
+  await test('an element of a page is a figure', async () => {
+    const page = await browser.newPage();
+    await page.setViewport({ width: 900, height: 620 });
+    await page.goto(address + 'none.html');  // an error's page is HTML, too
+    await page.setContent(`<script type="module" src="${address}iklab-figure.js"></script>
+      <iklab-figure scene="y" method="dls" controls="lambda d-max" paused></iklab-figure>`);
+    const lane = () => page.evaluate(async () => {
+      await customElements.whenDefined('iklab-figure');
+      const element = document.querySelector('iklab-figure');
+      await element.ready;
+      return (await element.figure.get()).lanes[0];
+    });
+    assert.equal((await lane()).method, 'dls');
+    const [frame] = page.frames().slice(1);
+    assert.match(frame.url(), /embed=lambda%2Cd-max/);
+    await shot(page, 'element');
+    // an attribute is a part of the set-up
+    await page.evaluate(() => document.querySelector('iklab-figure').setAttribute('lambda', '0.25'));
+    for (let i = 0; i < 100 && (await lane()).settings.lambda !== 0.25; ++i) await wait(100);
+    assert.equal((await lane()).settings.lambda, 0.25);
+    const why = await page.evaluate(() => new Promise(done => {
+      const element = document.querySelector('iklab-figure');
+      element.addEventListener('refused', ({ detail }) => done(detail.message));
+      element.setAttribute('lambda', 'much');
+    }));
+    assert.match(why, /lambda/);
+    await page.close();
+  });
+
   await test('twenty figures in one page keep their pictures', async () => {
     const page = await browser.newPage();
     await page.setViewport({ width: 800, height: 700 });

@@ -5,9 +5,11 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import unittest
+from urllib.request import urlopen
 from xml.etree import ElementTree
 
 import numpy as np
@@ -150,8 +152,80 @@ class Solving(unittest.TestCase):
         self.assertGreater(len(ticks), 3)
 
 
+class Paths(unittest.TestCase):
+    def setUp(self):
+        self.robot = iklab.Robot.load("ur5")
+        self.first = self.robot.forward([0.3, -1.1, 1.4, -0.5, 0.9, 0.2])
+        self.path = np.tile(self.first, (40, 1, 1))
+        self.path[:, 2, 3] += np.linspace(0, 0.1, 40)
+
+    def test_a_line_is_followed_without_a_jump(self):
+        way = self.robot.follow(self.path)
+        self.assertTrue(way.complete)
+        for theta, goal in zip(way.theta, self.path):
+            np.testing.assert_allclose(self.robot.forward(theta), goal, atol=3e-6)
+        self.assertAlmostEqual(way.travel, np.linalg.norm(np.diff(way.theta, axis=0), axis=1).sum(), places=9)
+        self.assertAlmostEqual(way.max_step, np.abs(np.diff(way.theta, axis=0)).max(), places=9)
+        self.assertEqual(list(way.table()), ["waypoint", *self.robot.joints, "branch"])
+        self.assertTrue(ElementTree.fromstring(way._repr_svg_()).tag.endswith("svg"))
+
+    def test_a_given_start_chooses_the_branch(self):
+        poses = self.robot.solve_all(self.path[0])
+        self.assertGreater(len(poses), 1)
+        for pose in poses:
+            way = self.robot.follow(self.path, start=pose)
+            np.testing.assert_allclose(np.cos(way.theta[0]), np.cos(pose), atol=1e-5)
+
+    @unittest.skipUnless(PROGRAM, "without the command line")
+    def test_a_path_has_the_bits_of_the_command_line(self):
+        # quaternions that Python and the program read alike
+        turn = [0.5, -0.5, 0.5, 0.5]
+        rows = [[0.35, 0.2, 0.3 + 0.004 * i, *turn] for i in range(20)]
+        with tempfile.TemporaryDirectory() as folder:
+            with open(f"{folder}/line.csv", "w", encoding="ascii") as file:
+                file.write("x,y,z,qw,qx,qy,qz\n" + "".join(",".join(map(repr, row)) + "\n" for row in rows))
+            lines = program("path", "--scene", "ur5", "--waypoints", f"{folder}/line.csv", "--csv", "-").splitlines()
+        columns = lines[0].split(",")
+        way = self.robot.follow(np.array(rows))
+        self.assertEqual(len(way), 20)
+        for j, name in enumerate(self.robot.joints):
+            at = columns.index(f"theta_{name}")
+            np.testing.assert_array_equal(way.theta[:, j], [float(line.split(",")[at]) for line in lines[1:]])
+
+    def test_a_broken_path_says_where(self):
+        self.path[:, 0, 3] += np.linspace(0, 2, 40)
+        way = self.robot.follow(self.path)
+        self.assertFalse(way.complete)
+        self.assertIsNotNone(way.breaks_at)
+        self.assertEqual(len(way), way.breaks_at)
+        self.assertTrue(way.ends)
+
+    def test_wrong_arguments_are_named(self):
+        with self.assertRaisesRegex(ValueError, "start"):
+            self.robot.follow(self.path, start="top")
+        with self.assertRaisesRegex(ValueError, "times"):
+            self.robot.follow(self.path, velocity=1.0)
+        with self.assertRaisesRegex(ValueError, "goals"):
+            self.robot.follow(np.zeros((4, 5)))
+
+    def test_poses_of_a_family_keep_the_goal(self):
+        robot = iklab.Robot.load("iiwa14")
+        goal = robot.forward([0.3, 0.6, -0.4, 1.1, 0.2, 0.9, -0.5])
+        found = robot.solve_all(goal)
+        self.assertTrue(found.families)
+        for family in found.families:
+            self.assertEqual(family.parameter, "elbow")
+            for low, high in family.arcs:
+                pose = family.pose((low + high) / 2)
+                np.testing.assert_allclose(robot.forward(pose), goal, atol=1e-8)
+        with self.assertRaisesRegex(ValueError, "arcs"):
+            found.families[0].pose(1e3)
+
+
 class OwnMethod:
     """Damped least squares, written once more."""
+
+    knobs = {"damping": (0.1, 2.0)}
 
     def __init__(self, damping):
         self.damping = damping
@@ -179,6 +253,37 @@ class Loops(unittest.TestCase):
         theirs = iklab.compare("double-y", ["dls"], steps=60, lam=0.9, max_angle=np.inf)[0]
         self.assertEqual((own["method"], theirs["method"]), ("OwnMethod", "dls"))
         self.assertAlmostEqual(own["mean_error"], theirs["mean_error"], places=10)
+
+    def test_an_own_method_is_swept_by_its_knobs(self):
+        own = OwnMethod(0.9)
+        cells = iklab.sweep("double-y", own, {"damping": (0.5, 1.5, 3)}, steps=40, max_angle=np.inf)
+        self.assertEqual(own.damping, 0.9)  # each run has a copy
+        np.testing.assert_allclose(cells.column("damping"), [0.5, 1.0, 1.5])
+        for cell in cells:
+            theirs = iklab.compare("double-y", ["dls"], steps=40, lam=cell["damping"], max_angle=np.inf)[0]
+            self.assertAlmostEqual(cell["mean_error"], theirs["mean_error"], places=10)
+
+    def test_an_own_method_is_advised_on_and_reaches(self):
+        advice = iklab.advise("y", [OwnMethod(0.9), "dls"], steps=40)
+        self.assertEqual(set(advice.candidates.column("method")), {"OwnMethod", "dls"})
+        tried = {row["settings"].get("damping") for row in advice.candidates if row["method"] == "OwnMethod"}
+        self.assertGreater(len(tried), 3)
+        best = advice.best("closest")
+        self.assertIn(best["candidate"], advice.recommendations[0]["sentence"])
+        rows = iklab.reach("y", ["solve", OwnMethod(0.5)], 10)
+        self.assertEqual([row["method"] for row in rows], ["solve", "OwnMethod"])
+        self.assertEqual(rows[0]["poses"], 10)
+
+    def test_errors_of_an_own_method_reach_the_caller_of_a_study(self):
+        class Broken:
+            def step(self, problem):
+                raise RuntimeError("no idea")
+
+        for study in (lambda: iklab.compare("y", ["dls", Broken()], steps=20),
+                      lambda: iklab.sweep("y", Broken(), {"d-max": (0.1, 0.8, 4)}, steps=20),
+                      lambda: iklab.reach("y", [Broken()], 40)):
+            with self.assertRaisesRegex(RuntimeError, "no idea"):
+                study()
 
     def test_errors_of_an_own_method_reach_the_caller(self):
         class Broken:
@@ -224,6 +329,70 @@ class Experiments(unittest.TestCase):
             alone = iklab.compare("y", ["dls"], steps=60, lam=cell["lambda"])[0]
             self.assertEqual(cell["mean_error"], alone["mean_error"])
         np.testing.assert_allclose(np.diff(np.log(cells.column("lambda"))), np.log(10) / 3, rtol=1e-3)
+
+    @unittest.skipUnless(PROGRAM, "without the command line")
+    def test_reach_and_advise_find_what_the_command_line_finds(self):
+        rows = iklab.reach("ur5", ["solve", "dls"], 60)
+        theirs = json.loads(program("reach", "--scene", "ur5", "--method", "solve,dls", "--poses", "60", "--no-times",
+                                    "--json", "-"))
+        for mine, other in zip(rows, theirs):
+            for name in ("reached", "mean_updates", "median_updates", "max_updates", "mean_attempts"):
+                self.assertEqual(mine[name], other[name], name)
+        advice = iklab.advise("y", ["dls", "newton"], steps=120, warmup=20)
+        said = program("advise", "--scene", "y", "--methods", "dls,newton", "--steps", "120", "--warmup", "20",
+                       "--no-times").replace("\n", " ")
+        for one in advice.recommendations:
+            self.assertIn(" ".join(one["sentence"].split()), " ".join(said.split()))
+
+    def test_given_poses_are_reached(self):
+        thetas = np.random.default_rng(2).uniform(-1.5, 1.5, (12, 6))
+        self.assertEqual(iklab.reach("ur5", ["solve"], thetas)[0]["reached"], 12)
+        self.assertEqual(iklab.reach("ur5", ["solve"], thetas, times=True)[0]["poses"], 12)
+        with self.assertRaisesRegex(ValueError, "poses"):
+            iklab.reach("ur5", ["solve"], thetas[:, :4])
+
+    def test_progress_rises_to_the_end(self):
+        for study in (lambda tell: iklab.compare("y", ["dls", "sdls"], steps=200, progress=tell),
+                      lambda tell: iklab.sweep("y", "dls", {"lambda": (0.1, 1, 6)}, steps=200, progress=tell),
+                      lambda tell: iklab.reach("y", ["solve"], 50, progress=tell),
+                      lambda tell: iklab.experiment("y", steps=2000, progress=tell)):
+            told = []
+            study(told.append)
+            self.assertEqual(told, sorted(told))
+            self.assertTrue(all(0 <= share <= 1 for share in told))
+
+    def test_ctrl_c_stops_all_long_work(self):
+        # each would take minutes
+        for study in (lambda: iklab.compare("double-y", ["dls"], steps=50_000_000),
+                      lambda: iklab.sweep("double-y", "dls", {"lambda": (0.1, 1, 50)}, steps=2_000_000),
+                      lambda: iklab.advise("double-y", steps=2_000_000),
+                      lambda: iklab.reach("iiwa14", ["dls"], 100_000, updates=100_000),
+                      lambda: iklab.experiment("double-y", steps=10_000_000),
+                      lambda: iklab.Experiment("double-y").run(50_000_000)):
+            threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+            begin = time.monotonic()
+            with self.assertRaises(KeyboardInterrupt):
+                study()
+            self.assertLess(time.monotonic() - begin, 60)
+
+    def test_an_exception_of_progress_ends_the_study(self):
+        def enough(share):
+            raise RuntimeError("enough")
+
+        with self.assertRaisesRegex(RuntimeError, "enough"):
+            iklab.sweep("y", "dls", {"lambda": (0.1, 1, 20)}, steps=10_000, progress=enough)
+
+    def test_the_page_is_an_iframe_with_a_server(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaisesRegex(FileNotFoundError, "build-page"):
+                iklab.Page(folder=folder)
+            with open(f"{folder}/index.html", "w", encoding="ascii") as file:
+                file.write("<p>here</p>")
+            page = iklab.Page("double-y", "sdls", folder=folder)
+            frame = ElementTree.fromstring(page._repr_html_().replace("&amp;", "&#38;"))
+            self.assertEqual(frame.tag, "iframe")
+            self.assertEqual(urlopen(frame.get("src"), timeout=30).read(), b"<p>here</p>")
+            self.assertIn("scene=double-y&method=sdls", frame.get("src"))
 
     def test_figures_are_svg_and_tables_html(self):
         run = iklab.experiment("y", steps=30)

@@ -15,8 +15,10 @@ constexpr struct {
 } kGroupOf[] = {
     {"y", "The report"},          {"double-y", "The report"},     {"double-y-25", "The report"},
     {"folded-arm", "The report"}, {"planar-arm", "In a plane"},   {"two-link-arm", "In a plane"},
-    {"humanoid", "Characters"},   {"searchlights", "Characters"}, {"mannequin", "Characters"}};
-constexpr const char* kGroups[] = {"The report", "In a plane", "Arms", "Characters"};
+    {"humanoid", "Characters"},   {"searchlights", "Characters"}, {"mannequin", "Characters"},
+    {"four-bar", "Loops"},        {"jansen-leg", "Loops"},        {"delta", "Loops"},
+    {"stewart-platform", "Loops"}};
+constexpr const char* kGroups[] = {"The report", "In a plane", "Arms", "Characters", "Loops"};
 
 const char* group_of(const std::string& id) {
   const auto row = std::ranges::find(kGroupOf, id, [](const auto& each) { return each.scene; });
@@ -34,7 +36,8 @@ SceneLibrary built_in_library() {
                          return io::open_scene(id, {.wish = {.words = &lab::kWindowWords}});
                        }};
   for (const char* group : kGroups) {
-    for (const auto* names : {&io::built_in_scenes(), &io::built_in_bodies()}) {
+    for (const auto* names :
+         {&io::built_in_scenes(), &io::built_in_bodies(), &io::built_in_linkages()}) {
       for (const std::string& id : *names) {
         if (group_of(id) != std::string_view(group)) continue;
         const lab::Scene scene = io::find_scene(id);

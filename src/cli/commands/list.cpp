@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/output/output.h"
+#include "ik/body/loops.h"
 #include "io/scene/scene_file.h"
 
 namespace cli {
@@ -15,16 +16,29 @@ struct ListOptions {
   bool json = false;
 };
 
+/// Degrees of freedom by the rank of the loops' Jacobian, and Gruebler's count where it differs:
+/// "1 (count 0)".
+std::string freedom_text(const ik::Multibody& body) {
+  const ik::Freedom found = ik::freedom_of(body, ik::pose_at(body, body.initial_theta()));
+  std::string text = std::to_string(found.by_rank);
+  if (found.by_count != found.by_rank) text += fmt::format(" (count {})", found.by_count);
+  return text;
+}
+
 void print_scenes() {
   Table table({"scene"});
   table.add_column("joints", Table::Align::kRight);
   table.add_column("effectors", Table::Align::kRight);
+  table.add_column("loops", Table::Align::kRight);
+  table.add_column("freedom", Table::Align::kRight);
   table.add_column("name");
-  for (const auto* names : {&io::built_in_scenes(), &io::built_in_bodies()}) {
+  for (const auto* names :
+       {&io::built_in_scenes(), &io::built_in_bodies(), &io::built_in_linkages()}) {
     for (const std::string& id : *names) {
       const lab::Scene scene = io::find_scene(id);
-      table.add_row({id, std::to_string(scene.multibody.joint_count()),
-                     std::to_string(scene.multibody.effector_count()), scene.name});
+      const ik::Multibody& body = scene.multibody;
+      table.add_row({id, std::to_string(body.joint_count()), std::to_string(body.effector_count()),
+                     std::to_string(body.loops().size()), freedom_text(body), scene.name});
     }
   }
   table.print(std::cout);

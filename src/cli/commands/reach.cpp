@@ -259,6 +259,10 @@ void reach(const ReachCommand& options) {
   if (shards.merges() && options.setup.scene_name.empty()) return merge(options);
   const Deadline deadline = options.timeout.start();
   lab::ReachPlan plan = options.plan();
+  if (!plan.scene.multibody.loops().empty()) {
+    throw io::Error(
+        fmt::format("'{}' has loops, which a study of reach does not know", plan.scene.id));
+  }
   shards.check();
   options.check_continue();
   if (!options.plot.empty()) plot_format_of(options.plot);

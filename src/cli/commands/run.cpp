@@ -98,12 +98,32 @@ void print_diagnosis(std::ostream& out, const io::Diagnosed& diagnosed) {
   }
 }
 
+/// The methods that keep the loops of a body closed, all of them without loops. The others are
+/// told. \throws io::Error if none is left
+std::vector<const ik::MethodInfo*> methods_for(const lab::Scene& scene,
+                                               std::vector<const ik::MethodInfo*> methods) {
+  if (scene.multibody.loops().empty()) return methods;
+  std::vector<std::string> others;
+  std::erase_if(methods, [&others](const ik::MethodInfo* method) {
+    const bool opens = method->create().traits().opens_loops;
+    if (opens) others.emplace_back(method->id);
+    return opens;
+  });
+  if (others.empty()) return methods;
+  const std::string told =
+      fmt::format("{} cannot keep the loops of '{}' closed", io::joined(others, ", "), scene.id);
+  if (methods.empty()) throw io::Error(told);
+  tell_note(told);
+  return methods;
+}
+
 /// Runs the methods one after the other and writes the files. A table goes to standard output
 /// unless a file goes there. Checks the input and opens the files before the first step.
-void measure(const MeasurementOptions& options, const std::vector<const ik::MethodInfo*>& methods,
+void measure(const MeasurementOptions& options, const std::vector<const ik::MethodInfo*>& wished,
              Report report) {
   const MeasurementOptions::Length length = options.length();
   const lab::Scene scene = options.setup.scene();
+  const std::vector<const ik::MethodInfo*> methods = methods_for(scene, wished);
   const lab::Settings settings = options.setup.settings(scene);
   const lab::Params params = options.setup.params(methods);
   Outputs outputs = options.open(Inputs(scene));

@@ -126,7 +126,8 @@ ik::Solver SolveOptions::solver(const lab::Scene& scene) const {
   for (const PoseGoal& goal : wanted) {
     effectors[static_cast<std::size_t>(goal.effector)].aim = goal.aim();
   }
-  ik::Solver solver(ik::Multibody(lab::given_joints(body), std::move(effectors)));
+  ik::Solver solver(
+      ik::Multibody(lab::given_joints(body), std::move(effectors), lab::given_loops(body)));
   solver.set_limits(setup.settings(scene).limits);
   lab::set_goal_weights(weights(solver.multibody(), wanted), solver);
   for (const PoseGoal& goal : wanted) {

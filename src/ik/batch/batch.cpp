@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "ik/body/joint.h"
 #include "ik/body/layout.h"
@@ -18,9 +19,15 @@ namespace {
 
 /// Rows of scratch of a block's task, see BlockLanes.
 int block_scratch(const Multibody& multibody, const LaneForm& form, const SingularPlan& singular,
-                  int kept) {
+                  std::span<const LanePart> parts, int kept) {
   const int n = multibody.joint_count(), k = multibody.effector_count();
-  const int dense = multibody.aim_count() > 0 ? dense_scratch(multibody.row_count(), n) : 0;
+  int dense = multibody.aim_count() > 0 ? dense_scratch(multibody.row_count(), n) : 0;
+  for (const LanePart& part : parts) {
+    const int columns = static_cast<int>(part.joints.size());
+    const int height = whole_pieces<Lanes>(part.rows);
+    dense =
+        std::max(dense, height + columns + height * columns + dense_scratch(part.rows, columns));
+  }
   const TreePlan& plan = multibody.layout().plan;
   const int truncated = form.truncates ? TruncatedStep<Lanes>::scratch(plan, n) : 0;
   return 2 * n + 12 * kept + 6 * k + multibody.row_count() + refinement_scratch(n, k) +
@@ -87,16 +94,18 @@ BatchSettings::BatchSettings(const MethodInfo& info)
     : method(info.create()), max_angle(info.max_angle) {}
 
 Batch::Scratch::Scratch(const Batch& batch)
-    : memory_(static_cast<std::size_t>(
-          block_scratch(batch.multibody_, *batch.form_, batch.singular_, batch.kept_count_))),
+    : memory_(static_cast<std::size_t>(block_scratch(
+          batch.multibody_, *batch.form_, batch.singular_, batch.parts_, batch.kept_count_))),
       carried_(static_cast<std::size_t>(batch.singular_.memory())),
       targets_(static_cast<std::size_t>(batch.k())),
       d_max_(targets_.size()),
       aims_(batch.aims_.size()),
+      weights_(static_cast<std::size_t>(batch.multibody_.goal_count())),
       method_(batch.method_->create()) {
   // so that steps of single bodies allocate nothing
   pose_.theta = batch.multibody_.initial_theta();
   forward_kinematics(batch.multibody_, pose_);
+  if (!batch.limbs_.empty()) poles_.emplace(batch.multibody_);
 }
 
 Batch::Batch(Multibody multibody, int count, const MethodInfo& method, JacobianKind jacobian)
@@ -110,6 +119,7 @@ Batch::Batch(Multibody multibody, int count, const MethodInfo& method, JacobianK
   require(multibody_.aim_count() == 0 || form_->aims,
           std::string(method.id) + " cannot aim in lanes");
   require(multibody_.followers().empty(), "a batch's joints cannot follow others");
+  require(multibody_.loops().empty(), "a batch's bodies cannot have loops");
   const auto rows = [this](int of) {
     return static_cast<std::size_t>(of) * static_cast<std::size_t>(blocks());
   };
@@ -208,6 +218,99 @@ void Batch::lay_out() {
     aim_at_[static_cast<std::size_t>(at)] = g - k();
     aims_.push_back(lane_aim(multibody_, i));
   }
+  find_parts();
+  find_limbs();
+}
+
+/// Divides the goals among parts that share no joint.
+void Batch::find_parts() {
+  if (multibody_.aim_count() == 0) return;
+  std::vector<int> part_of(static_cast<std::size_t>(k()));  // of an effector: a lowest one of it
+  for (int i = 0; i < k(); ++i) part_of[static_cast<std::size_t>(i)] = i;
+  const auto moves_goals = [this](int j) {
+    return (mobility_.empty() || mobility_[static_cast<std::size_t>(j)] > 0.0) &&
+           !multibody_.effectors_of(j).empty();
+  };
+  for (int j = 0; j < n(); ++j) {
+    if (!moves_goals(j)) continue;
+    const auto moved = multibody_.effectors_of(j);
+    for (const int i : moved) {
+      const int from = part_of[static_cast<std::size_t>(i)];
+      const int to = part_of[static_cast<std::size_t>(moved[0])];
+      std::replace(part_of.begin(), part_of.end(), from, to);
+    }
+  }
+  for (int first = 0; first < k(); ++first) {
+    LanePart part{};
+    part.rows_of.assign(static_cast<std::size_t>(multibody_.goal_count()), -1);
+    part.columns_of.assign(static_cast<std::size_t>(n()), -1);
+    for (int g = 0; g < multibody_.goal_count(); ++g) {
+      if (part_of[static_cast<std::size_t>(multibody_.effector_of(g))] != first) continue;
+      part.rows_of[static_cast<std::size_t>(g)] = part.rows / 3;
+      part.rows += 3;
+      part.effectors += g < k() ? 1 : 0;
+    }
+    for (int j = 0; j < n(); ++j) {
+      if (!moves_goals(j)) continue;
+      const int i = multibody_.effectors_of(j)[0];
+      if (part_of[static_cast<std::size_t>(i)] != first) continue;
+      part.columns_of[static_cast<std::size_t>(j)] = static_cast<int>(part.joints.size());
+      part.joints.push_back(j);
+    }
+    if (!part.joints.empty()) parts_.push_back(std::move(part));
+  }
+}
+
+void Batch::find_limbs() {
+  const Poles poles(multibody_);
+  for (const LimbPole& one : poles.limbs) {
+    const bool is_free = std::all_of(one.limb.joints.begin(), one.limb.joints.end(), [this](int j) {
+      return j < 0 || multibody_.joint(j).weight > 0.0;
+    });
+    if (!one.limb.ball || !is_free) continue;
+    limbs_.push_back(one);
+    lane_limbs_.push_back({.joints = one.limb.joints,
+                           .effector = one.effector,
+                           .socket = one.socket,
+                           .centre_at = one.centre_at});
+  }
+}
+
+void Batch::set_weight(int g, int body, double weight) {
+  if (roots_.empty()) {
+    if (weight == 1.0) return;
+    roots_.resize(static_cast<std::size_t>(multibody_.goal_count() * blocks()));
+    for (Line& line : roots_) std::fill_n(line.values, kWidth, 1.0);
+  }
+  Rows(first(roots_), multibody_.goal_count())(g, body) = std::sqrt(weight);
+}
+
+double Batch::weight(int g, int body) const {
+  if (roots_.empty()) return 1.0;
+  const double root = ConstRows(first(roots_), multibody_.goal_count())(g, body);
+  return root * root;
+}
+
+bool Batch::has_weights(int body) const {
+  for (int g = 0; !roots_.empty() && g < multibody_.goal_count(); ++g) {
+    if (ConstRows(first(roots_), multibody_.goal_count())(g, body) != 1.0) return true;
+  }
+  return false;
+}
+
+void Batch::set_pole(int i, int body, const Eigen::Vector3d& pole) {
+  const int rows = 3 * static_cast<int>(limbs_.size());
+  if (poles_.empty()) {
+    poles_.resize(static_cast<std::size_t>(rows * blocks()));
+    keep_frames();
+  }
+  for (int c = 0; c < 3; ++c) Rows(first(poles_), rows)(3 * i + c, body) = pole[c];
+}
+
+void Batch::keep_frames() {
+  if (keeps_frames()) return;
+  world_.resize(static_cast<std::size_t>(12 * n() * blocks()));
+  std::fill(placed_.begin(), placed_.end(), std::uint8_t{0});
 }
 
 BlockTask Batch::body_task() const {
@@ -225,6 +328,8 @@ BlockTask Batch::body_task() const {
   task.aims = r();
   task.aim = aims_.data();
   task.aim_at = aim_at_.data();
+  task.parts = static_cast<int>(parts_.size());
+  task.part = parts_.data();
   return task;
 }
 
@@ -243,6 +348,13 @@ BlockTask Batch::task(int block, Scratch& scratch) {
   task.targets = at(targets_, 3 * k());
   task.wanted = at(wanted_, 9 * r());
   task.d_max = at(d_max_, k());
+  task.roots = roots_.empty() ? nullptr : at(roots_, multibody_.goal_count());
+  task.world = world_.empty() ? nullptr : at(world_, 12 * n());
+  if (!poles_.empty()) {
+    task.limbs = static_cast<int>(limbs_.size());
+    task.limb = lane_limbs_.data();
+    task.poles = at(poles_, 3 * task.limbs);
+  }
   task.parameters = at(settings_, setting_rows());
   task.max_angle = task.parameters + parameters_ * kWidth;
   task.max_slide = task.max_angle + kWidth;
@@ -302,6 +414,17 @@ Problem Batch::extract_problem(int body, Scratch& scratch) const {
   for (int i = 0; i < k(); ++i) {
     scratch.d_max_[static_cast<std::size_t>(i)] = d_max(i, body);
   }
+  if (!roots_.empty()) {
+    for (int g = 0; g < multibody_.goal_count(); ++g) {
+      scratch.weights_[static_cast<std::size_t>(g)] = weight(g, body);
+    }
+  }
+  for (std::size_t i = 0; !poles_.empty() && i < limbs_.size(); ++i) {
+    const ConstRows poles(first(poles_), 3 * static_cast<int>(limbs_.size()));
+    const int row = 3 * static_cast<int>(i);
+    scratch.poles_->find(limbs_[i].effector)->pole = {poles(row, body), poles(row + 1, body),
+                                                      poles(row + 2, body)};
+  }
   // one capture: std::function would allocate for more
   struct {
     const Batch& batch;
@@ -316,7 +439,10 @@ Problem Batch::extract_problem(int body, Scratch& scratch) const {
           .jacobian = jacobian_,
           .d_max = scratch.d_max_,
           .mobility = mobility_,
-          .aims = scratch.aims_};
+          .aims = scratch.aims_,
+          .weights = has_weights(body) ? std::span<const double>(scratch.weights_)
+                                       : std::span<const double>(),
+          .poles = poles_.empty() ? nullptr : &*scratch.poles_};
 }
 
 Aim Batch::wanted_aim(int a, int body) const {
@@ -358,7 +484,7 @@ void Batch::keep_still(int body) {
 /// so that bodies are independent.
 void Batch::solve_scalar(int body, Scratch& scratch) {
   const Problem problem = extract_problem(body, scratch);
-  const Outcome outcome = scratch.method_.step(problem, scratch.workspace_);
+  const Outcome outcome = step_with_poles(scratch.method_, problem, scratch.workspace_);
   take(body, scratch.workspace_.dtheta, static_cast<int>(outcome));
 }
 

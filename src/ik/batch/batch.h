@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "ik/batch/lane_step.h"
 #include "ik/task/limits.h"
 #include "ik/task/method.h"
+#include "ik/task/poles.h"
 
 namespace ik {
 
@@ -55,7 +57,8 @@ class LaneRows {
 ///
 /// An update of a body is a tracking step: e clamped to D_max, the method's step, caps on angles
 /// and slides, joint limits, theta += dtheta, forward kinematics. Joint::weight is used; obstacles
-/// and goal weights are not supported, aims by methods with LaneForm::aims.
+/// are not supported, aims by methods with LaneForm::aims. A body without aims that has goal
+/// weights is solved outside the lanes.
 ///
 /// A step has the same bits as ik::AnyMethod; with aims it is equal up to rounding. A body's bits
 /// depend only on its own goals, settings and updates since set_theta: not on other bodies, their
@@ -86,6 +89,8 @@ class Batch {
     std::vector<Eigen::Vector3d> targets_;
     std::vector<double> d_max_;
     std::vector<Aim> aims_;
+    std::vector<double> weights_;
+    std::optional<Poles> poles_;
     Workspace workspace_;
     LimitedStep limited_step_;
     AnyMethod method_;
@@ -126,6 +131,23 @@ class Batch {
   bool has_invalid_aim(int body) const { return invalid_[static_cast<std::size_t>(body)] != 0; }
   /// (k) D_max,i, m: initially the settings' d_max. Writable.
   Rows d_max() { return {first(d_max_), k()}; }
+
+  /// Weights of the squared errors of goal g of a body. The first call allocates.
+  void set_weight(int g, int body, double weight);
+  double weight(int g, int body) const;
+  /// True if some weight of the body is not 1.
+  bool has_weights(int body) const;
+
+  /// The limbs with ball joints, which may have poles.
+  std::span<const LimbPole> limbs() const { return {limbs_.data(), limbs_.size()}; }
+  /// Sets the pole of limb i: unit, or 0. The first call allocates, and keeps frames.
+  void set_pole(int i, int body, const Eigen::Vector3d& pole);
+
+  /// From now on world() is up to date after steps and place(). Allocates.
+  void keep_frames();
+  bool keeps_frames() const { return !world_.empty(); }
+  /// (12n) world_from_joint in rows: the axes x, y, z and the origin.
+  ConstRows world() const { return {first(world_), 12 * n()}; }
 
   /// (n) theta, solver's order, rad or m.
   ConstRows theta() const { return {first(theta_), n()}; }
@@ -171,6 +193,8 @@ class Batch {
   double max_angle(int body) const { return setting(parameters_, body); }
   double max_slide(int body) const { return setting(parameters_ + 1, body); }
   void lay_out();
+  void find_parts();
+  void find_limbs();
   BlockTask task(int block, Scratch& scratch);
   Problem extract_problem(int body, Scratch& scratch) const;
   void solve_scalar(int body, Scratch& scratch);
@@ -193,6 +217,12 @@ class Batch {
   const InstructionSet* instructions_;
   void (*solve_)(const BlockTask&);  // the method's entry in instructions_
   LimitRule limits_ = LimitRule::kClamp;
+  Store roots_;  // (k + r) square roots of weights; empty: all 1
+  Store poles_;  // (3 limbs); empty: none
+  Store world_;  // (12n); empty: not kept
+  std::vector<LimbPole> limbs_;
+  std::vector<LaneLimb> lane_limbs_;
+  std::vector<LanePart> parts_;
   Store targets_, wanted_, d_max_, theta_, dtheta_, axes_, origins_, effectors_, aimed_;
   Store settings_;
   SingularPlan singular_;  // methods by SVD only

@@ -46,6 +46,24 @@ struct LaneAim {
   std::array<double, 3> pointer;   ///< in the frame that the joint moves
 };
 
+/// Constants of a limb with a ball joint, packed for kernels; see LimbPole.
+struct LaneLimb {
+  std::array<int, 4> joints;  ///< the shoulder's, then the elbow
+  int effector;
+  int socket;        ///< joint, or -1
+  double centre_at;  ///< m
+};
+
+/// Goals that share no joint with others, and the joints that move them. Their step is solved
+/// apart.
+struct LanePart {
+  int rows;                     ///< of J
+  int effectors;                ///< number of positions
+  std::vector<int> rows_of;     ///< (k + r) block of three rows of each goal, or -1
+  std::vector<int> joints;      ///< of the columns
+  std::vector<int> columns_of;  ///< (n) column of a joint, or -1
+};
+
 /// Input and output of a block's kernels: plain pointers, because the kernels are compiled for
 /// several instruction sets. Arrays are in rows of 64 bytes, one body per lane.
 struct BlockTask {
@@ -60,6 +78,10 @@ struct BlockTask {
   int kept_count;
   int aims;                ///< r
   const LaneAim* aim;      ///< (r)
+  int parts;               ///< number of parts; 1 or 0: goals are solved together
+  const LanePart* part;    ///< (parts)
+  int limbs;               ///< limbs that may have poles
+  const LaneLimb* limb;    ///< (limbs)
   const int* aim_at;       ///< (k) aim of the effector, in order of `carriers`, or -1
   const double* lower;     ///< (n) joint limits; null: none
   const double* upper;     ///< (n)
@@ -69,6 +91,8 @@ struct BlockTask {
   const double* targets;  ///< (3k)
   const double* wanted;   ///< (9r) wanted world_from_effector, or a unit direction in rows 0 to 2
   const double* d_max;    ///< (k)
+  const double* roots;    ///< (k + r) square roots of the goals' weights; null: all 1
+  const double* poles;    ///< (3 limbs) unit, in the axes of the sockets; 0: none
   const double* parameters;  ///< the method's parameters, see LaneStep
   const double* max_angle;   ///< (1)
   const double* max_slide;   ///< (1)
@@ -78,6 +102,7 @@ struct BlockTask {
   double* origin;            ///< (3n) p_j, m
   double* placed;            ///< (3k) s_i, m
   double* aimed;          ///< (9r) world_from_effector, or the pointer in rows 0 to 2, world axes
+  double* world;          ///< (12n) world_from_joint: x, y, z and origin; null: not kept
   double* memory;         ///< (singular->memory()) methods by SVD only
   std::uint8_t* reports;  ///< one report per lane
   double* scratch;        ///< (block_scratch in batch.cpp)

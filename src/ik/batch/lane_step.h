@@ -19,28 +19,37 @@ struct ColumnRule {
   double per_length;      ///< factor on a position's rows
   /// The rows of aims. True: as in GoalRows, rad. False: as in task_jacobian, times the lever.
   bool rotations;
+  const int* rows_of = nullptr;  ///< (k + r) block of rows of each goal, or -1; null: in order
+  bool several = true;           ///< effectors: some columns have rows that nothing writes
 };
 
 /// J of a body with aims at the pose of its lanes.
 template <class N>
 struct DenseColumns {
   const BlockTask& body;
-  const double* axis;    ///< (3n)
-  const double* origin;  ///< (3n)
-  const double* point;   ///< (3k) as in TreeStep
-  const double* aimed;   ///< (9r)
-  const double* wanted;  ///< (9r)
-  double* scratch;       ///< (dense_scratch)
+  const double* axis;             ///< (3n)
+  const double* origin;           ///< (3n)
+  const double* point;            ///< (3k) as in TreeStep
+  const double* aimed;            ///< (9r)
+  const double* wanted;           ///< (9r)
+  double* scratch;                ///< (dense_scratch)
+  const double* roots = nullptr;  ///< (k + r) factors on the rows of goals; null: 1
 
   /// Fills s.J.
   IK_INLINE void fill(const ColumnRule& rule, const DenseStep<N>& s) const {
     const N zero = every<N>(0.0);
     // With one effector, columns of joints that do not move it are never written; scratch begins as
     // 0.
-    for (int i = 0; body.effectors > 1 && i < s.rows * s.columns; ++i) put<N>(zero, s.J, i);
+    const bool clears = body.effectors > 1 && rule.several;
+    for (int i = 0; clears && i < s.height() * s.columns; ++i) put<N>(zero, s.J, i);
     for (int next = 0; next < body.effectors; ++next) {
       const int i = body.effector_order[next];
+      const int row = rule.rows_of == nullptr ? i : rule.rows_of[i];
+      if (row < 0) continue;
       const int a = body.aims > 0 ? body.aim_at[next] : -1;
+      const int turn_row = a < 0                     ? -1
+                           : rule.rows_of == nullptr ? body.effectors + a
+                                                     : rule.rows_of[body.effectors + a];
       const Vec<N> target = get_vec<N>(point, i);
       for (int j = body.carriers[next]; j >= 0; j = body.links[j].parent) {
         const int c = rule.columns_of == nullptr ? j : rule.columns_of[j];
@@ -50,16 +59,19 @@ struct DenseColumns {
         const Link& link = body.links[j];
         const Vec<N> moved =
             body.plan->hinges ? cross(v, target - p) : position_column(link, v, p, target);
-        put_vec<N>(every<N>(rule.per_length * factor) * moved, s.column(c), i);
+        put_vec<N>(weighed(i, every<N>(rule.per_length * factor) * moved), s.column(c), row);
         if (a < 0) continue;
         const Vec<N> turned =
             is_angular(link.type) ? aim_column(rule, a, v) : Vec<N>{zero, zero, zero};
-        put_vec<N>(every<N>(factor) * turned, s.column(c), body.effectors + a);
+        put_vec<N>(weighed(body.effectors + a, every<N>(factor) * turned), s.column(c), turn_row);
       }
     }
   }
 
  private:
+  IK_INLINE Vec<N> weighed(int goal, const Vec<N>& v) const {
+    return roots == nullptr ? v : get<N>(roots, goal) * v;
+  }
   /// The rows of aim a for a joint with the axis v.
   IK_INLINE Vec<N> aim_column(const ColumnRule& rule, int a, const Vec<N>& v) const {
     const LaneAim& aim = body.aim[a];

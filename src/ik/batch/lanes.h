@@ -2,6 +2,7 @@
 
 #include "ik/batch/lane_step.h"
 #include "ik/body/link_motion.h"
+#include "ik/body/swivel.h"
 #include "ik/simd/lanes.h"
 #include "ik/simd/sincos.h"
 #include "ik/tree/elimination.h"
@@ -56,6 +57,12 @@ class BlockLanes {
       move(link, theta, get<N>(sine_, j), get<N>(cosine_, j), frame, v);
       put_vec<N>(v, task_.axis + offset_, j);
       put_vec<N>(frame.p, task_.origin + offset_, j);
+      if (task_.world != nullptr) {
+        put_vec<N>(frame.x, task_.world + offset_, 4 * j);
+        put_vec<N>(frame.y, task_.world + offset_, 4 * j + 1);
+        put_vec<N>(frame.z, task_.world + offset_, 4 * j + 2);
+        put_vec<N>(frame.p, task_.world + offset_, 4 * j + 3);
+      }
       if (task_.kept[j] >= 0) {
         const int to = 4 * task_.kept[j];
         put_vec<N>(frame.x, frames_, to);
@@ -95,16 +102,19 @@ class BlockLanes {
                               .pull = pull_,
                               .dtheta = task_.dtheta + offset_};
     double* const memory = task_.memory == nullptr ? nullptr : task_.memory + offset_;
-    const Mask unsolved = Kernel::template step<N>(
+    Mask unsolved = Kernel::template step<N>(
         {tree, task_.parameters + offset_, *task_.singular, memory, refinement_, columns()});
+    // only J of aims has weights
+    if (task_.roots != nullptr && task_.aims == 0) unsolved |= weighted();
 
+    for (int j = 0; task_.mobility != nullptr && j < task_.joints; ++j) {
+      put<N>(get<N>(task_.dtheta + offset_, j) * every<N>(task_.mobility[j]),
+             task_.dtheta + offset_, j);
+    }
+    for (int i = 0; i < task_.limbs; ++i) turn_to_pole(i);
     N largest_step = zero();
     for (int j = 0; j < task_.joints; ++j) {
-      N d = get<N>(task_.dtheta + offset_, j);
-      if (task_.mobility != nullptr) {
-        d *= every<N>(task_.mobility[j]);
-        put<N>(d, task_.dtheta + offset_, j);
-      }
+      const N d = get<N>(task_.dtheta + offset_, j);
       largest_step = larger<N>(largest_step, magnitude<N>(d));
       sum += zero() * (d + get<N>(task_.theta + offset_, j));
     }
@@ -240,6 +250,43 @@ class BlockLanes {
     }
   }
 
+  /// The lanes with a weight other than 1.
+  IK_INLINE Mask weighted() const {
+    Mask found = zero() != zero();
+    for (int g = 0; g < task_.effectors + task_.aims; ++g) {
+      found |= get<N>(task_.roots + offset_, g) != one();
+    }
+    return found;
+  }
+
+  /// Adds the turns of a limb to its pole; see Poles::turn.
+  IK_INLINE void turn_to_pole(int i) const {
+    Vec<N> pole = get_vec<N>(task_.poles + offset_, i);
+    if (!any(dot(pole, pole) > zero())) return;
+    const LaneLimb& limb = task_.limb[i];
+    if (limb.socket >= 0) {
+      const Axes<N> axes = get_axes<N>(task_.world + offset_, 4 * limb.socket);
+      pole = pole.x * axes.x + pole.y * axes.y + pole.z * axes.z;
+    }
+    const double* const axis = task_.axis + offset_;
+    const double* const origin = task_.origin + offset_;
+    const auto [first, second, third, elbow] = limb.joints;
+    const Vec<N> v = get_vec<N>(axis, first);
+    const SwivelTurns<N> turns =
+        swivel<N>({.first = v,
+                   .second = get_vec<N>(axis, second),
+                   .third = get_vec<N>(axis, third),
+                   .centre = get_vec<N>(origin, first) + every<N>(limb.centre_at) * v,
+                   .elbow = get_vec<N>(origin, elbow),
+                   .tip = get_vec<N>(task_.placed + offset_, limb.effector),
+                   .hinge = get_vec<N>(axis, elbow),
+                   .pole = pole});
+    double* const dtheta = task_.dtheta + offset_;
+    put<N>(get<N>(dtheta, first) + turns.first, dtheta, first);
+    put<N>(get<N>(dtheta, second) + turns.second, dtheta, second);
+    put<N>(get<N>(dtheta, third) + turns.third, dtheta, third);
+  }
+
   /// The columns of J with aims.
   IK_INLINE DenseColumns<N> columns() const {
     return {.body = task_,
@@ -248,7 +295,12 @@ class BlockLanes {
             .point = task_.at_target ? point_ : task_.placed + offset_,
             .aimed = task_.aims > 0 ? task_.aimed + offset_ : nullptr,
             .wanted = task_.aims > 0 ? task_.wanted + offset_ : nullptr,
-            .scratch = tree_};
+            .scratch = tree_,
+            .roots = task_.roots == nullptr ? nullptr : task_.roots + offset_};
+  }
+
+  IK_INLINE Vec<N> weighed(int goal, const Vec<N>& v) const {
+    return task_.roots == nullptr ? v : get<N>(task_.roots + offset_, goal) * v;
   }
 
   /// Computes the error of aim a, clamped to D_max; see task_error.
@@ -267,7 +319,7 @@ class BlockLanes {
     const N length = length_of<N>(e.x, e.y, e.z);
     const N most = get<N>(task_.d_max + offset_, aim.effector);
     e = (length > most ? most / length : one()) * e;
-    put_vec<N>(e, error_, task_.effectors + a);
+    put_vec<N>(weighed(task_.effectors + a, e), error_, task_.effectors + a);
     largest = larger<N>(largest, length);
   }
 
@@ -293,7 +345,7 @@ class BlockLanes {
       point = s + horizon * way;
     }
     if (task_.at_target) put_vec<N>(point, point_, i);
-    put_vec<N>(e, error_, i);
+    put_vec<N>(weighed(i, e), error_, i);
     // uses the true error, not e: D_max may clamp e to 0
     largest = larger<N>(largest, larger<N>(larger<N>(magnitude<N>(way.x), magnitude<N>(way.y)),
                                            magnitude<N>(way.z)));

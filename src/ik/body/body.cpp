@@ -10,11 +10,39 @@
 #include "ik/body/joint.h"
 #include "ik/body/layout.h"
 #include "ik/body/link_motion.h"
+#include "ik/body/loops.h"
 #include "ik/simd/check.h"
 #include "ik/simd/sincos.h"
 
 namespace ik {
 namespace {
+
+// these build their messages only on failure: a solver's setters allocate nothing
+
+void require_limits(const Joint& joint, int given, double lower, double upper) {
+  if (lower <= upper) return;
+  throw std::invalid_argument(titled("joint", joint.name, given) +
+                              ": its lower limit is above its upper limit");
+}
+
+void require_weight(const Joint& joint, int given, double weight) {
+  if (std::isfinite(weight) && weight >= 0.0) return;
+  throw std::invalid_argument(titled("joint", joint.name, given) +
+                              ": its weight must be finite and not negative");
+}
+
+void require_motion_limits(const Joint& joint, int given, double velocity, double acceleration) {
+  if (velocity > 0.0 && acceleration > 0.0) return;
+  throw std::invalid_argument(titled("joint", joint.name, given) +
+                              ": its largest velocity and acceleration must be above 0");
+}
+
+[[noreturn]] void refuse_limits(const Joint& follower, int its_index, const Joint& leader,
+                                int leaders_index) {
+  throw std::invalid_argument(
+      joined({titled("joint", follower.name, its_index), ": its limits and those of ",
+              titled("joint", leader.name, leaders_index), ", which it follows, leave no angle"}));
+}
 
 void check(const Joint& joint, int given, int count) {
   const std::string who = titled("joint", joint.name, given) + ": ";
@@ -26,9 +54,9 @@ void check(const Joint& joint, int given, int count) {
           who + "its axis must be finite and not zero");
   require(std::isfinite(joint.pitch) && std::isfinite(joint.initial) && std::isfinite(joint.rest),
           who + "pitch, initial and rest must be finite");
-  require(joint.lower <= joint.upper, who + "its lower limit is above its upper limit");
-  require(std::isfinite(joint.weight) && joint.weight >= 0.0,
-          who + "its weight must be finite and not negative");
+  require_limits(joint, given, joint.lower, joint.upper);
+  require_weight(joint, given, joint.weight);
+  require_motion_limits(joint, given, joint.max_velocity, joint.max_acceleration);
   require(joint.leader >= -1 && joint.leader < count,
           who + "the joint that it follows does not exist");
   require(std::isfinite(joint.ratio) && joint.ratio != 0.0 && std::isfinite(joint.shift),
@@ -66,6 +94,27 @@ void check(const Effector& effector, int i, int joints) {
           who + "its lever must be finite and not negative");
   constexpr double kTolerance = 1e-9;  // suits numbers written by hand
   require(is_rotation(effector.rotation, kTolerance), who + "its rotation is no rotation matrix");
+}
+
+void check(const Loop& loop, int i, int joints) {
+  const std::string who = titled("loop", loop.name, i) + ": ";
+  const auto exists = [joints](int joint) { return joint >= -1 && joint < joints; };
+  require(exists(loop.joint_a) && exists(loop.joint_b), who + "its joint does not exist");
+  if (loop.kind == LoopKind::kJoint) {
+    require(loop.joint_a >= 0, who + "it binds no joint");
+    require(loop.joint_a != loop.joint_b, who + "it binds a joint to itself");
+  } else {
+    require(loop.joint_a != loop.joint_b, who + "both ends are on one link");
+  }
+  require(std::ranges::all_of(loop.coefficients, [](double c) { return std::isfinite(c); }),
+          who + "its coefficients are not finite");
+  require(std::isfinite(loop.lever) && loop.lever > 0.0,
+          who + "its lever must be finite and above 0");
+  for (const Isometry* end : {&loop.a_from_end, &loop.b_from_end}) {
+    require(end->matrix().allFinite(), who + "its end is not finite");
+    require(is_rotation(end->linear(), kRotationRounding),
+            who + "its end is scaled, sheared or mirrored, not a rotation and a shift");
+  }
 }
 
 /// Throws if two entries have the same name, because a name must identify one entry. Entries may
@@ -141,14 +190,17 @@ std::vector<int> order_by_depth(const std::vector<Link>& links) {
 
 }  // namespace
 
-Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors)
-    : effectors_(std::move(effectors)) {
+Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors,
+                     std::vector<Loop> loops)
+    : effectors_(std::move(effectors)), loops_(std::move(loops)) {
   const int count = static_cast<int>(joints.size());
   require(count > 0, "a multibody needs a joint");
   require(!effectors_.empty(), "a multibody needs an effector");
   for (int j = 0; j < count; ++j) check(joints[static_cast<std::size_t>(j)], j, count);
   expect_different_names("joint", joints);
   expect_different_names("effector", effectors_);
+  expect_different_names("loop", loops_);
+  for (std::size_t i = 0; i < loops_.size(); ++i) check(loops_[i], static_cast<int>(i), count);
 
   given_index_ = depth_first_order(joints);
   solver_index_.assign(joints.size(), -1);
@@ -175,10 +227,6 @@ Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors)
   layout->by_depth = order_by_depth(layout->links);
 
   follow_leaders(count);
-  for (const Joint& joint : joints_) {
-    layout->lower.push_back(joint.leader < 0 ? joint.lower : -kUnlimited);
-    layout->upper.push_back(joint.leader < 0 ? joint.upper : kUnlimited);
-  }
 
   subtree_end_.resize(joints_.size());
   for (int j = count - 1; j >= 0; --j) {
@@ -202,6 +250,33 @@ Multibody::Multibody(std::vector<Joint> joints, std::vector<Effector> effectors)
   moved_aims_ = find_moved(effector_count(), goal_count());
   layout->plan = TreePlan(*this);
   layout_ = layout;
+  take_loops();
+}
+
+void Multibody::take_loops() {
+  if (loops_.empty()) return;
+  for (Loop& loop : loops_) {
+    if (loop.joint_a >= 0) loop.joint_a = solver_index(loop.joint_a);
+    if (loop.joint_b >= 0) loop.joint_b = solver_index(loop.joint_b);
+    loop_rows_ += loop.row_count();
+  }
+  Pose pose = pose_at(*this, initial_theta());
+  VectorX c;
+  if (loop_equations(*this, pose, c) <= kClosed) return;
+  std::vector<double> mobility;
+  for (const Joint& joint : joints_) mobility.push_back(std::sqrt(joint.weight));
+  const VectorX within = pose.theta;
+  LoopCloser closer;
+  const bool closed = closer.close(*this, {mobility, &within}, pose);
+  for (int i = 0; !closed && i < static_cast<int>(loops_.size()); ++i) {
+    const double gap = loop_gap(*this, pose, i);
+    if (gap <= kClosed) continue;
+    throw std::invalid_argument(titled("loop", loops_[static_cast<std::size_t>(i)].name, i) +
+                                ": it does not close from the initial pose");
+  }
+  for (int j = 0; j < joint_count(); ++j) {
+    joints_[static_cast<std::size_t>(j)].initial = pose.theta[j];
+  }
 }
 
 /// The goals [first, end) that each joint moves.
@@ -225,19 +300,31 @@ Multibody::Moved Multibody::find_moved(int first, int end) const {
 }
 
 void Multibody::follow_leaders(int count) {
+  for (const Joint& joint : joints_) own_limits_.push_back({joint.lower, joint.upper});
   for (int j = 0; j < count; ++j) {
     Joint& joint = joints_[static_cast<std::size_t>(j)];
     if (joint.leader < 0) continue;
     Joint& leader = joints_[static_cast<std::size_t>(joint.leader)];
-    const std::string who = titled("joint", joint.name, given_index(j));
-    const std::string whom = titled("joint", leader.name, given_index(joint.leader));
-    require(leader.leader < 0,
-            joined({who, ": it follows ", whom, ", which follows another joint itself"}));
-    require(limit_leader(joint, leader), joined({who, ": its limits and those of ", whom,
-                                                 ", which it follows, leave no angle"}));
+    if (leader.leader >= 0) {
+      throw std::invalid_argument(
+          joined({titled("joint", joint.name, given_index(j)), ": it follows ",
+                  titled("joint", leader.name, given_index(joint.leader)),
+                  ", which follows another joint itself"}));
+    }
+    if (!limit_leader(joint, leader)) {
+      refuse_limits(joint, given_index(j), leader, given_index(joint.leader));
+    }
     followers_.push_back(j);
   }
-  // the limits now include the followers' limits
+  for (const Joint& joint : joints_) {
+    lower_.push_back(joint.leader < 0 ? joint.lower : -kUnlimited);
+    upper_.push_back(joint.leader < 0 ? joint.upper : kUnlimited);
+  }
+  clamp_initial();
+}
+
+/// Puts theta at time 0 within the limits, which include the followers' limits.
+void Multibody::clamp_initial() {
   for (Joint& joint : joints_) {
     if (joint.leader < 0) joint.initial = std::clamp(joint.initial, joint.lower, joint.upper);
   }
@@ -246,6 +333,96 @@ void Multibody::follow_leaders(int count) {
     joint.initial =
         joint.ratio * joints_[static_cast<std::size_t>(joint.leader)].initial + joint.shift;
   }
+}
+
+/// Sets the limits of joint j, which leads or stands alone, to its own and its followers'.
+/// \throws std::invalid_argument, and changes nothing, if they leave no angle
+void Multibody::gather_limits(int j) {
+  const auto at = static_cast<std::size_t>(j);
+  Joint& joint = joints_[at];
+  const Limits before{joint.lower, joint.upper};
+  joint.lower = own_limits_[at].lower;
+  joint.upper = own_limits_[at].upper;
+  for (const int f : followers_) {
+    const Joint& follower = joints_[static_cast<std::size_t>(f)];
+    if (follower.leader != j || limit_leader(follower, joint)) continue;
+    joint.lower = before.lower;
+    joint.upper = before.upper;
+    refuse_limits(follower, given_index(f), joint, given_index(j));
+  }
+  lower_[at] = joint.lower;
+  upper_[at] = joint.upper;
+}
+
+void Multibody::set_limits(int given, double lower, double upper) {
+  const auto at = static_cast<std::size_t>(solver_index(checked("joint", given, joint_count())));
+  Joint& joint = joints_[at];
+  require_limits(joint, given, lower, upper);
+  const Limits before = own_limits_[at];
+  own_limits_[at] = {lower, upper};
+  const bool follows = joint.leader >= 0;
+  if (follows) {
+    joint.lower = lower;
+    joint.upper = upper;
+  }
+  try {
+    gather_limits(follows ? joint.leader : static_cast<int>(at));
+  } catch (...) {
+    own_limits_[at] = before;
+    if (follows) {
+      joint.lower = before.lower;
+      joint.upper = before.upper;
+    }
+    throw;
+  }
+  clamp_initial();
+}
+
+void Multibody::set_weight(int given, double weight) {
+  Joint& joint =
+      joints_[static_cast<std::size_t>(solver_index(checked("joint", given, joint_count())))];
+  require_weight(joint, given, weight);
+  joint.weight = weight;
+}
+
+void Multibody::set_rest(int given, double rest) {
+  Joint& joint =
+      joints_[static_cast<std::size_t>(solver_index(checked("joint", given, joint_count())))];
+  if (!std::isfinite(rest)) {
+    throw std::invalid_argument(titled("joint", joint.name, given) + ": its rest must be finite");
+  }
+  joint.rest = rest;
+}
+
+void Multibody::set_motion_limits(int given, double max_velocity, double max_acceleration) {
+  Joint& joint =
+      joints_[static_cast<std::size_t>(solver_index(checked("joint", given, joint_count())))];
+  require_motion_limits(joint, given, max_velocity, max_acceleration);
+  joint.max_velocity = max_velocity;
+  joint.max_acceleration = max_acceleration;
+}
+
+namespace {
+
+/// The index in a list of the element of that name; an empty name is none.
+template <class At>
+std::optional<int> index_of_name(std::string_view name, int count, At&& at) {
+  for (int i = 0; i < count && !name.empty(); ++i) {
+    if (at(i).name == name) return i;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<int> Multibody::find_joint(std::string_view name) const {
+  return index_of_name(name, joint_count(),
+                       [this](int i) -> const Joint& { return joint(solver_index(i)); });
+}
+
+std::optional<int> Multibody::find_effector(std::string_view name) const {
+  return index_of_name(name, effector_count(),
+                       [this](int i) -> const Effector& { return effector(i); });
 }
 
 VectorX Multibody::initial_theta() const {
@@ -260,10 +437,9 @@ Multibody Multibody::without_limits() const {
     joint.lower = -kUnlimited;
     joint.upper = kUnlimited;
   }
-  const auto layout = std::make_shared<Layout>(*layout_);
-  layout->lower.assign(joints_.size(), -kUnlimited);
-  layout->upper.assign(joints_.size(), kUnlimited);
-  body.layout_ = layout;
+  body.own_limits_.assign(joints_.size(), {-kUnlimited, kUnlimited});
+  body.lower_.assign(joints_.size(), -kUnlimited);
+  body.upper_.assign(joints_.size(), kUnlimited);
   return body;
 }
 

@@ -112,8 +112,6 @@ struct TreePlan {
 /// Compact arrays of a multibody for loops over its joints; in the solver's order.
 struct Layout {
   std::vector<Link> links;  ///< (n)
-  /// (n) limits, rad or m; infinite for followers: their limits are part of the leaders' limits.
-  std::vector<double> lower, upper;
   /// (n) The joints by rising depth. Neighbours are most often on different branches, so that what
   /// computes them one after another does not wait for each result.
   std::vector<int> by_depth;

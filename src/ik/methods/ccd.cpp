@@ -272,11 +272,12 @@ bool JointMoves::is_free(int j) const {
 }
 
 JointMoves::Range JointMoves::range_of(int j) const {
-  const Layout& layout = problem_.multibody.layout();
+  const Multibody& multibody = problem_.multibody;
   const auto at = static_cast<std::size_t>(j);
-  const double cap = is_angular(layout.links[at].type) ? max_turn_ : max_translation_;
+  const double cap = is_angular(multibody.layout().links[at].type) ? max_turn_ : max_translation_;
   const double theta = problem_.pose.theta[j];
-  const double least = std::min(layout.lower[at], theta), most = std::max(layout.upper[at], theta);
+  const double least = std::min(multibody.lower_limits()[at], theta);
+  const double most = std::max(multibody.upper_limits()[at], theta);
   return {theta - cap < least ? least - theta : -cap, theta + cap > most ? most - theta : cap,
           problem_.mobility.empty() ? 1.0 : problem_.mobility_of(j) / most_mobility_};
 }

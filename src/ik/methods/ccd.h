@@ -207,6 +207,7 @@ void move_leaders(const Problem& problem, double max_turn, double max_translatio
 struct Ccd {
   static constexpr MethodTraits kTraits{
       .keeps_limits = true,
+      .opens_loops = true,
       .habit =
           "Cyclic coordinate descent turns shared joints for one effector after the other, and "
           "each turn undoes part of the last.",

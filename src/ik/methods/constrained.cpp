@@ -2,6 +2,7 @@
 
 #include "ik/task/jacobian.h"
 #include "ik/task/limits.h"
+#include "ik/task/loop_space.h"
 #include "ik/task/objective.h"
 
 #include <algorithm>
@@ -115,7 +116,7 @@ void Constrained::step(const Problem& problem, Workspace& w) const {
 
 /// The share of the program's solution w.dtheta that is taken as the step.
 double Constrained::share_of(const Problem& problem, Workspace& w, const Memory& memory) const {
-  const bool held = memory.program.equalities > 0;
+  const bool held = memory.holds;
   const bool bound = !held && memory.program.count > 0;
   const bool among_obstacles = !problem.obstacles.empty();
   if (!bound && !among_obstacles) return 1.0;
@@ -161,15 +162,25 @@ void Constrained::make_program(const Problem& problem, bool held, Workspace& w,
 
   const auto links = n + problem.multibody.effector_count();
   const auto obstacles = static_cast<Eigen::Index>(problem.obstacles.size());
-  const Eigen::Index columns = 3 + 2 * n + 2 * links * obstacles;  // upper bound
+  const Eigen::Index loops = problem.multibody.loop_row_count();
+  const Eigen::Index columns = loops + 3 + 2 * n + 2 * links * obstacles;  // upper bound
   program.N.resize(n + 1, columns);
   program.b.resize(columns);
   program.count = 0;
-  program.equalities = held ? 3 : 0;
+  program.equalities = 0;
+  memory.holds = held;
+  if (loops > 0) {
+    const LoopSpace& space = w.loops(problem);
+    for (int i = 0; i < space.rank(); ++i) {
+      next_constraint(program, space.offset(i)).head(n) = space.normals().col(i);
+      ++program.equalities;
+    }
+  }
   const double first = w.f.head<3>().norm();
   const double share = first > kLongestHeld * size ? kLongestHeld * size / first : 1.0;
-  for (int i = 0; i < program.equalities; ++i) {
+  for (int i = 0; held && i < 3; ++i) {
     next_constraint(program, share * w.f[i]).head(n) = J.row(i).transpose();
+    ++program.equalities;
   }
   add_limits(problem, program);
   add_clearances(problem, memory);

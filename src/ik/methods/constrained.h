@@ -12,6 +12,7 @@ namespace ik {
 ///   subject to  lower <= theta + dtheta <= upper                     joint limits
 ///               d + (dd/dtheta) dtheta >= margin                     every link and obstacle
 ///               J_1 dtheta = e_1                                     only with `hold`
+///               c + G dtheta = 0                                     loops, see LoopSpace
 ///
 /// a convex quadratic program (Tu, section 7.5; Goldfarb and Idnani 1983). Without active
 /// constraints it equals the step of dls. Limits hold exactly: a joint that starts outside its
@@ -52,6 +53,7 @@ struct Constrained {
   struct Memory {
     QuadraticProgram program;
     QuadraticSolver solver;
+    bool holds = false;                 ///< the first effector's target is a constraint
     VectorX gradient;                   ///< (n)
     std::vector<Clearance> clearances;  ///< at the pose, link by link and obstacle by obstacle
   };

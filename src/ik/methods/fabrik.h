@@ -83,6 +83,7 @@ void fabrik_pass(PointTree& tree, std::span<const Eigen::Vector3d> targets);
 struct Fabrik {
   static constexpr MethodTraits kTraits{
       .keeps_limits = true,
+      .opens_loops = true,
       .habit =
           "FABRIK pulls shared links to each effector in turn, and hinges can follow its "
           "points only in part.",

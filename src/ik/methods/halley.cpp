@@ -5,6 +5,7 @@
 
 #include "ik/task/damped_step.h"
 #include "ik/task/jacobian.h"
+#include "ik/task/loop_space.h"
 #include "ik/task/objective.h"
 
 namespace ik {
@@ -14,7 +15,7 @@ namespace {
 constexpr double kMinShare = 1e-12;
 
 /// m.K = J + 1/2 dJ(m.first).
-void bend_jacobian(const Problem& problem, Halley::Memory& m) {
+void bend_jacobian(const Problem& problem, Workspace& w, Halley::Memory& m) {
   const Multibody& multibody = problem.multibody;
   m.motion = m.first;
   if (!problem.mobility.empty()) m.motion.array() *= as_vector(problem.mobility).array();
@@ -26,6 +27,7 @@ void bend_jacobian(const Problem& problem, Halley::Memory& m) {
   m.K = m.tree;
   m.K += 0.5 * m.rate;
   fold_columns(multibody, m.K);
+  if (!multibody.loops().empty()) w.loops(problem).project_columns(m.K);
   if (!problem.mobility.empty()) m.K *= as_vector(problem.mobility).asDiagonal();
 }
 
@@ -38,6 +40,7 @@ void Halley::step(const Problem& problem, Workspace& w) const {
   tree_jacobian(unfolded(problem), m.tree);
   m.J = m.tree;
   fold_columns(multibody, m.J);
+  if (!multibody.loops().empty()) w.loops(problem).project_columns(m.J);
   if (!problem.mobility.empty()) m.J *= as_vector(problem.mobility).asDiagonal();
   w.uses_jacobian();
   m.K.resize(m.J.rows(), m.J.cols());
@@ -69,7 +72,7 @@ void Halley::step(const Problem& problem, Workspace& w) const {
     return;
   }
 
-  bend_jacobian(problem, m);
+  bend_jacobian(problem, w, m);
   const double rest = damping(m.left.norm());
   w.show("λ₂", std::sqrt(rest), "m/rad");
   if (damped_step(multibody, m.K, e, rest, w)) {

@@ -70,6 +70,7 @@ struct DlsLanes {
   template <class N>
   IK_INLINE static MaskOf<N> dense(const LaneStep<N>& lanes) {
     const DenseColumns<N>& columns = lanes.columns;
+    if (columns.body.parts > 1) return by_parts<N>(lanes);
     const int rows = 3 * (columns.body.effectors + columns.body.aims), n = columns.body.joints;
     const std::ptrdiff_t count = static_cast<std::ptrdiff_t>(rows) * n * Lanewise<N>::kStride;
     const DenseStep<N> step{.rows = rows,
@@ -89,6 +90,52 @@ struct DlsLanes {
     const N lambda = lanes.parameter(0);
     const N least = every<N>(kSquarable) * largest;
     return damped_dense<N>(step, lambda * lambda) | !(lambda > least);
+  }
+
+  /// The same part by part: J J^T has a block for each.
+  template <class N>
+  IK_INLINE static MaskOf<N> by_parts(const LaneStep<N>& lanes) {
+    const DenseColumns<N>& columns = lanes.columns;
+    const BlockTask& body = columns.body;
+    const N zero = every<N>(0.0), lambda = lanes.parameter(0);
+    for (int j = 0; j < body.joints; ++j) put<N>(zero, lanes.tree.dtheta, j);
+    MaskOf<N> unsolved = zero != zero;
+    for (int p = 0; p < body.parts; ++p) {
+      const LanePart& part = body.part[p];
+      const int count = static_cast<int>(part.joints.size());
+      const int height = whole_pieces<N>(part.rows);
+      double* next = columns.scratch;
+      const auto take = [&next](int numbers) __attribute__((always_inline)) {
+        double* const at = next;
+        next += static_cast<std::ptrdiff_t>(numbers) * Lanewise<N>::kStride;
+        return at;
+      };
+      double* const e = take(height);
+      double* const x = take(count);
+      double* const J = take(height * count);
+      const DenseStep<N> step{
+          .rows = part.rows, .columns = count, .J = J, .e = e, .x = x, .scratch = next};
+      columns.fill({.columns_of = part.columns_of.data(),
+                    .factors = lanes.tree.mobility,
+                    .per_length = 1.0,
+                    .rotations = false,
+                    .rows_of = part.rows_of.data(),
+                    .several = part.effectors > 1},
+                   step);
+      for (int g = 0; g < body.effectors + body.aims; ++g) {
+        if (part.rows_of[static_cast<std::size_t>(g)] < 0) continue;
+        put_vec<N>(get_vec<N>(lanes.tree.error, g), e, part.rows_of[static_cast<std::size_t>(g)]);
+      }
+      N largest = zero;
+      for (int i = 0; i < height * count; ++i)
+        largest = larger<N>(largest, magnitude<N>(get<N>(J, i)));
+      unsolved |=
+          damped_dense<N>(step, lambda * lambda) | !(lambda > every<N>(kSquarable) * largest);
+      for (int c = 0; c < count; ++c) {
+        put<N>(get<N>(x, c), lanes.tree.dtheta, part.joints[static_cast<std::size_t>(c)]);
+      }
+    }
+    return unsolved;
   }
 };
 

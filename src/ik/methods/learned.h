@@ -180,6 +180,8 @@ double body_size(const Multibody& multibody);
 /// The network is trained with all joints free and equal. A joint's motion is scaled by its weight
 /// divided by the largest weight; a frozen joint does not move.
 struct Learned {
+  static constexpr MethodTraits kTraits{.opens_loops = true};
+
   Lesson lesson;
   double reach = 0.5;  ///< maximum |e| of a step, as a share of L
   bool guard = true;

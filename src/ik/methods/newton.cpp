@@ -9,6 +9,7 @@
 #include "ik/methods/motion_plan.h"
 #include "ik/task/damped_step.h"
 #include "ik/task/jacobian.h"
+#include "ik/task/loop_space.h"
 #include "ik/task/objective.h"
 
 namespace ik {
@@ -230,7 +231,7 @@ void descend(const Newton& newton, const Problem& problem, const MatrixX& J, dou
   w.g.array() *= -memory.scale.array();
   w.dtheta.setZero();
 
-  task_hessian(problem, J, e, memory.tree, memory.H);
+  task_hessian(problem, J, w, memory.tree, memory.H);
   for (Eigen::Index b = 0; b < memory.H.cols(); ++b) {
     memory.H.col(b).array() *= memory.scale.array() * memory.scale[b];
   }
@@ -359,6 +360,7 @@ void Newton::step(const Problem& problem, Workspace& w) const {
     Problem at_effector = problem;
     at_effector.jacobian = JacobianKind::kEffector;
     task_jacobian(at_effector, memory.J);
+    if (!multibody.loops().empty()) w.loops(problem).project_columns(memory.J);
     for (int j = 0; j < multibody.joint_count(); ++j) memory.J.col(j) *= problem.mobility_of(j);
     J = &memory.J;
   }
@@ -366,7 +368,10 @@ void Newton::step(const Problem& problem, Workspace& w) const {
   if (memory.known && memory.motion.moving()) {
     const double share = follow(problem, *J, angle > 0.0 ? 1.0 / angle : 1.0, memory, w);
     w.show("in reach", share);
-    if (share < 1.0) {
+    if (share < 1.0 && !multibody.loops().empty()) {
+      memory.plan.forget();  // a plan knows no loops
+      descend(*this, problem, *J, angle, memory, w);
+    } else if (share < 1.0) {
       plan(*this, problem, angle, memory, w);
     } else {
       memory.plan.forget();

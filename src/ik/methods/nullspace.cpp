@@ -15,7 +15,7 @@ namespace {
 bool has_plain_jacobian(const Problem& problem) {
   return problem.jacobian == JacobianKind::kEffector && problem.mobility.empty() &&
          problem.weights.empty() && problem.multibody.aim_count() == 0 &&
-         problem.multibody.followers().empty();
+         problem.multibody.followers().empty() && problem.multibody.loops().empty();
 }
 
 }  // namespace

@@ -142,7 +142,7 @@ struct TaskPriority {
 /// The manipulability's part of hess g is computed by central differences of the gradient along
 /// every joint. Joints that move no effector do not move; if J = 0, no joint moves.
 struct ExtendedJacobian {
-  static constexpr MethodTraits kTraits{.moves_in_nullspace = true};
+  static constexpr MethodTraits kTraits{.moves_in_nullspace = true, .opens_loops = true};
 
   double lambda = 0.1;          ///< damping of the task, m / rad
   double damping = 1.0;         ///< damping of z; the rest pose's part of g has curvature 1

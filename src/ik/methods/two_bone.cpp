@@ -8,15 +8,13 @@
 #include "ik/methods/dls.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/objective.h"
+#include "ik/task/poles.h"
 
 namespace ik {
 namespace {
 
 using Eigen::Vector3d;
 
-/// Rounding of a scene file's numbers: smaller sines of angles between axes, and lengths as a
-/// share of the limb's, count as 0.
-constexpr double kFileRounding = 1e-9;
 /// Directions shorter than this, as a share of their parts, are rounding.
 constexpr double kNoDirection = 1e-12;
 
@@ -33,95 +31,6 @@ double nearest_turn(double angle) {
 double sine_of_sum(const SineCosine& constant, const Pose& pose, int j) {
   return constant.sine * pose.cosine[j] + constant.cosine * pose.sine[j];
 }
-
-/// True if the joint may be a part of a limb: a hinge that moves one goal, on its own.
-bool suits(const Multibody& multibody, int j) {
-  return j >= 0 && multibody.joint(j).type == JointType::kRevolute &&
-         multibody.goals_of(j).size() == 1 && multibody.joint(j).leader < 0 && !multibody.leads(j);
-}
-
-/// True if the line through `origin` along the unit axis passes the point within `slack`.
-bool passes(const Vector3d& origin, const Vector3d& axis, const Vector3d& point, double slack) {
-  return axis.cross(point - origin).norm() <= slack;
-}
-
-/// True if the shoulder's axes make a ball joint about limb.centre, which it finds.
-bool find_centre(const std::array<Vector3d, 3>& origins, double size, Limb& limb) {
-  const auto& [first, second, third] = limb.axes;
-  if (std::abs(first.dot(second)) > kFileRounding || std::abs(second.dot(third)) > kFileRounding) {
-    return false;
-  }
-  const double slack = kFileRounding * size;
-  limb.centre = origins[0] + first.dot(origins[1] - origins[0]) * first;
-  return passes(origins[1], second, limb.centre, slack) &&
-         passes(origins[2], third, limb.centre, slack);
-}
-
-}  // namespace
-
-std::optional<Limb> Limb::of(const Multibody& multibody, int effector) {
-  const int elbow = multibody.effector(effector).joint;
-  if (!suits(multibody, elbow)) return std::nullopt;
-  const int last = multibody.joint(elbow).parent;
-  if (!suits(multibody, last)) return std::nullopt;
-  const int middle = multibody.joint(last).parent;
-  const int first = suits(multibody, middle) ? multibody.joint(middle).parent : -1;
-
-  for (const bool ball : {true, false}) {
-    if (ball && !suits(multibody, first)) continue;
-    Limb limb;
-    limb.ball = ball;
-    if (ball) {
-      limb.joints = {first, middle, last, elbow};
-    } else {
-      limb.joints = {last, elbow, -1, -1};
-    }
-    limb.alone = multibody.joint(limb.joints[0]).parent < 0;
-    if (!ball && !limb.alone) continue;
-    Isometry frame = Isometry::Identity();
-    std::array<Vector3d, 3> origins;
-    for (int i = 0; i < limb.joint_count(); ++i) {
-      const auto at = static_cast<std::size_t>(i);
-      const Joint& joint = multibody.joint(limb.joints[at]);
-      frame = frame * joint.parent_from_joint;
-      const Vector3d axis = frame.linear() * joint.axis;
-      if (i == limb.shoulder_joints()) {
-        limb.hinge = axis;
-      } else {
-        limb.axes[at] = axis;
-        origins[at] = frame.translation();
-      }
-    }
-    const Vector3d tip = frame * multibody.effector(effector).offset;
-    const Vector3d elbow_at = frame.translation();
-    const double size = (tip - elbow_at).norm() + (elbow_at - origins[0]).norm();
-    limb.centre = origins[0];
-    if (ball) {
-      if (!find_centre(origins, size, limb)) continue;
-    } else if (limb.axes[0].cross(limb.hinge).norm() > kFileRounding) {
-      continue;
-    }
-    const Vector3d upper = without(elbow_at - limb.centre, limb.hinge);
-    const Vector3d fore = without(tip - elbow_at, limb.hinge);
-    limb.a = upper.norm();
-    limb.b = fore.norm();
-    if (!(std::min(limb.a, limb.b) > kFileRounding * size)) continue;
-    limb.upper = upper / limb.a;
-    limb.across = limb.hinge.cross(limb.upper);
-    limb.along = limb.hinge.dot(tip - limb.centre);
-    limb.bend = arctangent(limb.across.dot(fore), limb.upper.dot(fore));
-    limb.of_bend = sine_cosine(limb.bend);
-    if (ball) {
-      const Vector3d side = limb.axes[1].cross(limb.axes[0]);
-      limb.swing = arctangent(limb.axes[2].dot(side), limb.axes[2].dot(limb.axes[0]));
-      limb.of_swing = sine_cosine(limb.swing);
-    }
-    return limb;
-  }
-  return std::nullopt;
-}
-
-namespace {
 
 /// A limb's task in the frame of its socket.
 struct LimbTask {
@@ -273,10 +182,15 @@ LimbTask task_of(const Problem& problem, int effector, const Limb& limb, const V
   const Pose& pose = problem.pose;
   const Vector3d at = pose.effector.col(effector);
   const Vector3d error = clamp_mag(goal_error(problem, effector), problem.limit_of(effector));
+  const LimbPole* const known = problem.poles == nullptr ? nullptr : problem.poles->find(effector);
+  const Vector3d* const own = known == nullptr || known->pole.isZero(0.0) ? nullptr : &known->pole;
   const int socket = problem.multibody.joint(limb.joints[0]).parent;
   if (socket < 0) {
     const Vector3d now = at - limb.centre;
-    return {.goal = now + error, .now = now, .hinge = pose.axis.col(limb.elbow()), .pole = pole};
+    return {.goal = now + error,
+            .now = now,
+            .hinge = pose.axis.col(limb.elbow()),
+            .pole = own != nullptr ? *own : pole};
   }
   const Isometry world_from_socket = pose.world_from_joint(socket);
   const Eigen::Matrix3d turn = world_from_socket.linear().transpose();
@@ -284,7 +198,7 @@ LimbTask task_of(const Problem& problem, int effector, const Limb& limb, const V
   return {.goal = turn * (at + error - shoulder),
           .now = turn * (at - shoulder),
           .hinge = turn * pose.axis.col(limb.elbow()),
-          .pole = turn * pole};
+          .pole = own != nullptr ? *own : turn * pole};
 }
 
 /// Finds the limbs of a body that was not known yet.

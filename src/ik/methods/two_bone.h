@@ -1,49 +1,12 @@
 #pragma once
 
-#include <array>
 #include <optional>
 #include <vector>
 
-#include "ik/math/elementary.h"
+#include "ik/body/limb.h"
 #include "ik/task/method.h"
 
 namespace ik {
-
-/// A limb of two bones: a shoulder, an elbow and an effector on the forearm. The shoulder is a ball
-/// joint, three hinges with one centre and successive axes at right angles, or one hinge parallel
-/// to the elbow's that no other joint moves. All vectors at theta = 0 of the limb's own joints, in
-/// the frame of its socket, the parent of the shoulder's first joint.
-///
-/// The elbow angle psi, from the upper arm's direction to the forearm's about the elbow's axis h,
-/// satisfies the law of cosines in the plane perpendicular to h,
-///
-///   D^2 = a^2 + b^2 + 2 a b cos psi
-///
-/// with a, b and D the lengths of the upper arm, the forearm and the way from the shoulder to the
-/// effector in that plane. Bones may also be offset along h, by the constant way `along`:
-/// |effector - shoulder|^2 = D^2 + along^2 for a ball joint.
-struct Limb {
-  bool ball = false;            ///< the shoulder has three joints, else one
-  bool alone = false;           ///< no other joint moves the effector
-  std::array<int, 4> joints{};  ///< the shoulder's joints, then the elbow
-
-  Eigen::Vector3d centre;                ///< the shoulder's centre, m
-  std::array<Eigen::Vector3d, 3> axes;   ///< the axes of the shoulder's joints, unit
-  Eigen::Vector3d hinge;                 ///< h, the elbow's axis, unit
-  Eigen::Vector3d upper, across;         ///< unit: from shoulder to elbow in the plane; h x upper
-  double a = 0.0, b = 0.0, along = 0.0;  ///< m
-  double bend = 0.0;                     ///< psi at theta = 0, rad
-  double swing = 0.0;  ///< ball: angle from the first axis to the third about the second, rad
-  SineCosine of_bend, of_swing;
-
-  /// The limb at the end of the effector's chain; empty if the chain does not end in one, if the
-  /// effector aims, or if a joint of the limb moves another effector, leads or follows.
-  static std::optional<Limb> of(const Multibody& multibody, int effector);
-
-  int shoulder_joints() const { return ball ? 3 : 1; }
-  int joint_count() const { return shoulder_joints() + 1; }
-  int elbow() const { return joints[static_cast<std::size_t>(shoulder_joints())]; }
-};
 
 /// Two bones: each limb reaches its target in one step, by a closed form.
 ///
@@ -55,7 +18,8 @@ struct Limb {
 /// unless only the other side is within its limits. A ball joint leaves one freedom, the swivel of
 /// the elbow about the line to the target: the elbow's axis turns as little as possible, or, with a
 /// `pole` other than 0, the elbow points along the pole, world axes. In a plane the pole chooses
-/// the elbow's side. Of the two solutions for a ball joint's hinges it is the one without a jump.
+/// the elbow's side. A limb's own pole, see Solver::set_pole, comes before this one. Of the two
+/// solutions for a ball joint's hinges it is the one without a jump.
 ///
 /// A target beyond a + b, or nearer than |a - b|, is approached as far as the bones go. With
 /// `soften` < 1 the limb straightens gradually from the share `soften` of a + b on, and never
@@ -71,6 +35,8 @@ struct Limb {
 /// a limit, is no limb in that step. problem.jacobian, weights of goals and of joints do not change
 /// a limb's step. D_max moves a target nearer.
 struct TwoBone {
+  static constexpr MethodTraits kTraits{.turns_to_poles = true, .opens_loops = true};
+
   double soften = 1.0;  ///< share of the reach where the limb begins to straighten gradually
   double pole_x = 0.0, pole_y = 0.0, pole_z = 0.0;  ///< direction of the elbow, world axes
 

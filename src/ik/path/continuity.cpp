@@ -30,6 +30,8 @@ constexpr double kLongestCorrection = 0.5;
 /// The box is wider by this many times the bend that a box without it has: at 4 a bend up to a
 /// quarter of its width is shown.
 constexpr double kWider = 4.0;
+/// Parts of the straight way past a singular pose, at whose ends errors are computed.
+constexpr int kPassagePoints = 16;
 /// Largest turn of an effector in a box, rad: sines then stand for their angles.
 constexpr double kWidest = 1.0;
 /// Rounding of e and of poses, rad or a share of L.
@@ -38,15 +40,15 @@ constexpr double kPathRounding = 1e-12;
 /// Rows and joints of an arm of six joints with an orientation as a goal.
 constexpr int kSixRows = 6;
 
-/// A = J^-1 by Gauss-Jordan elimination with pivots from the rows, Golub and Van Loan (2013),
-/// section 3.4. \returns false if J is singular to working precision
+/// A = J^-1 in place, by Gauss-Jordan elimination with pivots from the rows, Golub and Van Loan
+/// (2013), section 3.4. \returns false if J is singular to working precision
 bool invert_square(const MatrixX& J, MatrixX& A) {
-  double rows[kSixRows][2 * kSixRows];
+  double rows[kSixRows][kSixRows];
+  int pivots[kSixRows];
   double largest = 0.0;
   for (int r = 0; r < kSixRows; ++r) {
     for (int c = 0; c < kSixRows; ++c) {
       rows[r][c] = J(r, c);
-      rows[r][kSixRows + c] = r == c ? 1.0 : 0.0;
       largest = std::max(largest, std::abs(J(r, c)));
     }
   }
@@ -56,17 +58,24 @@ bool invert_square(const MatrixX& J, MatrixX& A) {
       if (std::abs(rows[r][p]) > std::abs(rows[pivot][p])) pivot = r;
     }
     if (!(std::abs(rows[pivot][p]) > kSingularPivot * largest)) return false;
+    pivots[p] = pivot;
     std::swap(rows[p], rows[pivot]);
     const double inverse = 1.0 / rows[p][p];
+    rows[p][p] = 1.0;
     for (double& entry : rows[p]) entry *= inverse;
     for (int r = 0; r < kSixRows; ++r) {
       if (r == p) continue;
       const double factor = rows[r][p];
-      for (int c = 0; c < 2 * kSixRows; ++c) rows[r][c] -= factor * rows[p][c];
+      rows[r][p] = 0.0;
+      for (int c = 0; c < kSixRows; ++c) rows[r][c] -= factor * rows[p][c];
     }
   }
+  // exchanged rows of J are exchanged columns of its inverse
+  for (int p = kSixRows - 1; p >= 0; --p) {
+    for (int r = 0; r < kSixRows; ++r) std::swap(rows[r][p], rows[r][pivots[p]]);
+  }
   for (int r = 0; r < kSixRows; ++r) {
-    for (int c = 0; c < kSixRows; ++c) A(r, c) = rows[r][kSixRows + c];
+    for (int c = 0; c < kSixRows; ++c) A(r, c) = rows[r][c];
   }
   return true;
 }
@@ -84,7 +93,7 @@ Continuity::Continuity(const Multibody& multibody)
     mobility_.push_back(joint.weight > 0.0 ? 1.0 : 0.0);
   }
   rows_.reserve(multibody);
-  pose_ = pose_at(multibody, multibody.initial_theta());
+  pose_ = end_pose_ = pose_at(multibody, multibody.initial_theta());
   std::vector<Eigen::Vector3d> targets;
   std::vector<Aim> aims;
   targets.resize(static_cast<std::size_t>(multibody.effector_count()));
@@ -132,18 +141,18 @@ void Continuity::linearise() {
   }
 }
 
-/// The errors of the goals at pose_: places in shares of L, aims by the sines of their angles.
-void Continuity::errors(const Waypoint& goal, VectorX& e) const {
+/// The errors of the goals at a pose: places in shares of L, aims by the sines of their angles.
+void Continuity::errors(const Waypoint& goal, const Pose& pose, VectorX& e) const {
   e.resize(J_.rows());
   const int k = multibody_.effector_count();
   for (int i = 0; i < k; ++i) {
     e.segment<3>(3 * i) =
-        (goal.targets[static_cast<std::size_t>(i)] - pose_.effector.col(i)) / rows_.unit();
+        (goal.targets[static_cast<std::size_t>(i)] - pose.effector.col(i)) / rows_.unit();
   }
   for (int g = k; g < multibody_.goal_count(); ++g) {
     const Effector& effector = multibody_.goal_effector(g);
     const Aim& aim = goal.aims[static_cast<std::size_t>(g - k)];
-    const Eigen::Matrix3d R = effector_axes(pose_, effector);
+    const Eigen::Matrix3d R = effector_axes(pose, effector);
     e.segment<3>(3 * g) = effector.aim == AimKind::kOrientation
                               ? half_turn(aim.orientation * R.transpose())
                               : (R * effector.pointer).cross(aim.direction);
@@ -172,7 +181,7 @@ bool Continuity::correct(const Waypoint& goal, VectorX& theta) {
   for (int step = 0; step < kNewton; ++step) {
     pose_.theta = theta;
     forward_kinematics(multibody_, pose_);
-    errors(goal, e_);
+    errors(goal, pose_, e_);
     double length = 0.0;
     for (bool fresh = false;; fresh = true) {
       // J of an earlier step will do while errors shrink well
@@ -196,7 +205,7 @@ bool Continuity::settle(const Waypoint& goal, double place_error, double aim_err
                         VectorX& theta) {
   for (int step = 0; step < kSettle; ++step) {
     place(theta);
-    errors(goal, e_);
+    errors(goal, pose_, e_);
     bool reached = true;
     for (Eigen::Index g = 0; 3 * g < e_.size(); ++g) {
       const bool is_place = g < multibody_.effector_count();
@@ -271,9 +280,9 @@ bool Continuity::joins(const PathLeg& leg, double from, double to, const VectorX
   place(0.5 * (a + b));
   if (!invert()) return false;
   leg.at(from, goal_);
-  errors(goal_, e_);
+  errors(goal_, pose_, e_);
   leg.at(to, goal_);
-  errors(goal_, e_end_);
+  errors(goal_, pose_, e_end_);
   const auto n = static_cast<Eigen::Index>(joints().size());
   way_.resize(n);
   for (Eigen::Index c = 0; c < n; ++c) {
@@ -287,31 +296,87 @@ bool Continuity::joins(const PathLeg& leg, double from, double to, const VectorX
     base_ += way_ - A_ * (J_ * way_);
   }
   base_ = base_.cwiseAbs().cwiseMax(x_.cwiseAbs()).cwiseMax(way_.cwiseAbs());
-  base_.array() += kPathRounding;
-  const int k = multibody_.effector_count();
-  const auto add = [&](int g, double size) {
-    for (Eigen::Index c = 0; c < n; ++c) bend_[c] += A_.row(c).segment<3>(3 * g).norm() * size;
-  };
-  // the aims leave the chord between their ends
-  bend_.setZero(n);
-  const double part = to - from;
-  for (int g = k; g < multibody_.goal_count(); ++g) {
-    const double turn = part * leg.turn(static_cast<std::size_t>(g - k));
-    if (!(std::abs(turn) < 0.5)) return false;
-    add(g, turn * turn / 8.0);
+  return contracts(leg, to - from);
+}
+
+bool Continuity::goes_on(const PathLeg& leg, const VectorX& a, const VectorX& expected,
+                         VectorX& b) {
+  end_pose_.theta = a + 0.5 * expected;
+  pose_.theta.swap(end_pose_.theta);
+  forward_kinematics(multibody_, pose_);
+  linearise();
+  if (!invert()) return false;
+  errors(leg.from(), pose_, e_);
+  errors(leg.to(), pose_, e_end_);
+  const auto n = static_cast<Eigen::Index>(joints().size());
+  way_.noalias() = A_ * e_;
+  x_.noalias() = A_ * e_end_;
+  base_ = way_.cwiseAbs().cwiseMax(x_.cwiseAbs());
+  b = pose_.theta;
+  double before = x_.lpNorm<Eigen::Infinity>();
+  if (!(before < kLongestCorrection)) return false;
+  move_by_x(b);
+  for (int step = 0;; ++step) {
+    end_pose_.theta = b;
+    forward_kinematics(multibody_, end_pose_);
+    errors(leg.to(), end_pose_, e_);
+    x_.noalias() = A_ * e_;
+    const double size = x_.lpNorm<Eigen::Infinity>();
+    move_by_x(b);
+    if (size < kExact || (size < kShrinks && size * size < kExact * before)) break;
+    if (step == kNewton || !(size < kShrinks * before || size < kNearlyExact)) return false;
+    before = size;
   }
+  for (Eigen::Index c = 0; c < n; ++c) {
+    const int j = joints()[static_cast<std::size_t>(c)];
+    const double middle = pose_.theta[j];
+    const double way = std::max(std::abs(a[j] - middle), std::abs(b[j] - middle));
+    base_[c] = std::max(base_[c], way / rows_.theta_per_x(static_cast<int>(c)));
+  }
+  return contracts(leg, 1.0);
+}
+
+/// Fills sizes_.
+void Continuity::measure_inverse() {
+  sizes_.resize(A_.rows(), multibody_.goal_count());
+  for (int g = 0; g < multibody_.goal_count(); ++g) {
+    sizes_.col(g) = A_.middleCols<3>(3 * g).rowwise().norm();
+  }
+}
+
+/// Adds to bend_ how far errors of the goals, in any direction, move the coordinates.
+/// \param places (k) shares of L \param turns (r) rad
+void Continuity::add_spread(const VectorX& places, const VectorX& turns) {
+  for (Eigen::Index i = 0; i < places.size(); ++i) bend_ += places[i] * sizes_.col(i);
+  for (Eigen::Index r = 0; r < turns.size(); ++r) bend_ += turns[r] * sizes_.col(places.size() + r);
+}
+
+/// Widens the box around pose_ until the map is shown to lead into it.
+/// \param part of the leg that is looked at
+/// \pre base_ (c) is the least box, with the fixed points at both ends and their images
+bool Continuity::contracts(const PathLeg& leg, double part) {
+  base_.array() += kPathRounding;
+  measure_inverse();
+  bend_.setZero(base_.size());
+  // the aims leave the chord between their ends
+  places_.setZero(multibody_.effector_count());
+  turns_.setZero(multibody_.aim_count());
+  for (Eigen::Index r = 0; r < turns_.size(); ++r) {
+    const double turn = part * leg.turn(static_cast<std::size_t>(r));
+    if (!(std::abs(turn) < 0.5)) return false;
+    turns_[r] = turn * turn / 8.0;
+  }
+  add_spread(places_, turns_);
   base_ += bend_;
   bound(base_);
-  bend_.setZero(n);
-  for (int g = 0; g < k; ++g) add(g, places_[g]);
-  for (int g = k; g < multibody_.goal_count(); ++g) add(g, turns_[g - k]);
+  bend_.setZero();
+  add_spread(places_, turns_);
   radius_ = base_ + kWider * bend_;
   if (!radius_.allFinite()) return false;
   bound(radius_);
   base_ = bend_;
-  bend_.setZero(n);
-  for (int g = 0; g < k; ++g) add(g, places_[g]);
-  for (int g = k; g < multibody_.goal_count(); ++g) add(g, turns_[g - k]);
+  bend_.setZero();
+  add_spread(places_, turns_);
   return (bend_.array() <= 0.99 * kWider * base_.array()).all();
 }
 
@@ -323,8 +388,8 @@ void Continuity::relax(double share, VectorX& theta) {
   bool near = false;
   for (Eigen::Index c = 0; c < n; ++c) {
     const int j = joints()[static_cast<std::size_t>(c)];
-    const double lower = multibody_.layout().lower[static_cast<std::size_t>(j)];
-    const double upper = multibody_.layout().upper[static_cast<std::size_t>(j)];
+    const double lower = multibody_.lower_limits()[static_cast<std::size_t>(j)];
+    const double upper = multibody_.upper_limits()[static_cast<std::size_t>(j)];
     const double half = 0.5 * (upper - lower);
     if (!(half > 0.0) || half == kUnlimited) continue;
     const double off = std::clamp((theta[j] - (lower + half)) / half, -1.0, 1.0);
@@ -363,22 +428,39 @@ double Continuity::onward(const PathLeg& leg, double from, double to, double lea
   return to;
 }
 
-bool Continuity::passes(const PathLeg& leg, const VectorX& a, const VectorX& b, double place,
-                        double turn) {
-  this->place(0.5 * (a + b));
+bool Continuity::passes(const PathLeg& leg, const VectorX& a, const VectorX& b,
+                        const Stray& stray) {
+  place(0.5 * (a + b));
   radius_.resize(J_.cols());
   for (Eigen::Index c = 0; c < radius_.size(); ++c) {
     const int j = joints()[static_cast<std::size_t>(c)];
     radius_[c] = 0.5 * std::abs(b[j] - a[j]) / rows_.theta_per_x(static_cast<int>(c));
   }
   bound(radius_);
-  // e is 0 at both ends, and its second derivative is at most 8 times the bounds over the half way
-  bool near = places_.maxCoeff() * rows_.unit() <= 2.0 * place;
+  // e is linear between the points but for an eighth of its second derivative, which is at most 4
+  // times the bounds over the whole way
+  constexpr double kBetween = 0.5 / (kPassagePoints * kPassagePoints);
+  VectorX place_between = kBetween * places_, turn_between = kBetween * turns_;
   for (Eigen::Index r = 0; r < turns_.size(); ++r) {
     const double way = leg.turn(static_cast<std::size_t>(r));
-    near = near && turns_[r] + 0.25 * way * way <= 2.0 * turn;
+    turn_between[r] += 0.25 * kBetween * way * way;
   }
-  return near;
+  for (int i = 1; i < kPassagePoints; ++i) {
+    const double s = static_cast<double>(i) / kPassagePoints;
+    end_pose_.theta = a + s * (b - a);
+    forward_kinematics(multibody_, end_pose_);
+    leg.at(s, goal_);
+    errors(goal_, end_pose_, e_);
+    for (Eigen::Index p = 0; p < place_between.size(); ++p) {
+      const double off = e_.segment<3>(3 * p).norm() + place_between[p];
+      if (!(off * rows_.unit() <= stray.place)) return false;
+    }
+    for (Eigen::Index r = 0; r < turn_between.size(); ++r) {
+      const double off = e_.segment<3>(3 * (place_between.size() + r)).norm() + turn_between[r];
+      if (!(off <= stray.turn)) return false;
+    }
+  }
+  return true;
 }
 
 VectorX Continuity::least_motion(const VectorX& theta) {

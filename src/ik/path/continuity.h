@@ -5,6 +5,11 @@
 
 namespace ik {
 
+/// Smallest part of a leg that is looked at near a singular pose.
+inline constexpr double kLeastPart = 1.0 / (1 << 14);
+/// An arm that passes a singular pose moves no joint by more between two waypoints, rad or m.
+inline constexpr double kPassageWay = 0.2;
+
 /// Shows that poses are joined by one curve of poses that keep the goals while these move.
 ///
 /// Coordinates x are angles, and slides in shares of the body's length L. With e(x, s) the errors
@@ -38,6 +43,10 @@ class Continuity {
   /// Moves a pose near a singular one to the goals, within errors in m and rad, by damped steps.
   /// \param[in,out] theta (n) solver's order
   bool settle(const Waypoint& goal, double place_error, double aim_error, VectorX& theta);
+  /// Finds the pose at the end of a leg to which pose a at its begin goes on, as joins() shows at
+  /// once. It needs J once, at a + half of the step that is expected, and no SVD.
+  /// \pre no freedom() \param expected (n) the step, or 0 \param[out] b (n)
+  bool goes_on(const PathLeg& leg, const VectorX& a, const VectorX& expected, VectorX& b);
   /// True if it is shown at once that one curve leads from pose a at s = from to pose b at s = to.
   bool joins(const PathLeg& leg, double from, double to, const VectorX& a, const VectorX& b);
   /// Follows the curve of a pose from s = from to s = to, by steps that are shown.
@@ -46,9 +55,9 @@ class Continuity {
   /// \returns the s of that pose: `to` if the whole way is shown
   double onward(const PathLeg& leg, double from, double to, double least, VectorX& theta);
   /// True if on the straight way in the joints between two poses of a leg's ends the effectors
-  /// stray from the goals by no more. Bounds of the second derivatives show it, also at singular
-  /// poses. \param place m \param turn rad
-  bool passes(const PathLeg& leg, const VectorX& a, const VectorX& b, double place, double turn);
+  /// stray from the goals by no more. Errors at points of the way and bounds of the second
+  /// derivatives show it, also at singular poses.
+  bool passes(const PathLeg& leg, const VectorX& a, const VectorX& b, const Stray& stray);
   /// The motion of the joints (n), of length 1, that moves the goals of a pose least.
   VectorX least_motion(const VectorX& theta);
 
@@ -57,8 +66,11 @@ class Continuity {
   void linearise();
   void relax(double share, VectorX& theta);
   void move_by_x(VectorX& theta) const;
-  void errors(const Waypoint& goal, VectorX& e) const;
+  void errors(const Waypoint& goal, const Pose& pose, VectorX& e) const;
   bool invert();
+  void measure_inverse();
+  void add_spread(const VectorX& places, const VectorX& turns);
+  bool contracts(const PathLeg& leg, double part);
   void bound(const VectorX& radius);
 
   /// How far a joint moves with a coordinate: rad, or shares of L.
@@ -71,10 +83,11 @@ class Continuity {
   std::vector<Share> shares_;  // (n)
   std::vector<double> ones_, mobility_;
   GoalRows rows_;
-  Pose pose_;
+  Pose pose_, end_pose_;
   Waypoint goal_, start_goal_;
   int rank_ = 0;
   MatrixX J_, A_;  // J (m x c) and its pseudoinverse (c x m)
+  MatrixX sizes_;  // (c x goals) lengths of the rows of A in the columns of each goal
   Svd svd_;
   VectorX e_, e_end_, way_, x_;   // errors (m), and steps (c)
   VectorX base_, radius_, bend_;  // (c) of the box

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ik/body/joint.h"
+#include "ik/path/direct_way.h"
 #include "ik/path/strands.h"
 #include "ik/path/way.h"
 #include "ik/simd/check.h"
@@ -61,6 +62,7 @@ std::vector<Waypoint> exact_waypoints(const Multibody& multibody,
 void require_valid(const Multibody& multibody, std::span<const Waypoint> exact,
                    const FollowOptions& options) {
   require_valid(Stop{.error = options.error, .aim_error = options.aim_error});
+  require(multibody.loops().empty(), "the path of a body with loops cannot be followed as a whole");
   if (options.start == PathStart::kGiven) {
     require_size(options.theta.size(), multibody);
     require(options.theta.allFinite(), "FollowOptions::theta is not finite");
@@ -90,13 +92,7 @@ std::vector<int> starts_of(const Multibody& multibody, const FollowOptions& opti
     if (runs[i].first == 0) all.push_back(static_cast<int>(i));
   }
   if (options.start == PathStart::kAny || all.empty()) return all;
-  VectorX wanted(multibody.joint_count());
-  for (int j = 0; j < multibody.joint_count(); ++j) {
-    const double middle = 0.5 * (multibody.joint(j).lower + multibody.joint(j).upper);
-    wanted[j] = options.start == PathStart::kGiven ? options.theta[multibody.given_index(j)]
-                : std::isfinite(middle)            ? middle
-                                                   : 0.0;
-  }
+  const VectorX wanted = wanted_start(multibody, options);
   const auto away = [&](int run) { return search.distance(wanted, search.theta(run, 0)); };
   return {
       *std::min_element(all.begin(), all.end(), [&](int a, int b) { return away(a) < away(b); })};
@@ -172,16 +168,47 @@ const char* name(PathEnd end) {
 
 namespace {
 
+/// What the searches of a path share.
+struct PathSearch {
+  PathSearch(const Multibody& multibody, const FollowOptions& options)
+      : rules(multibody, options),
+        continuity(multibody),
+        poses(multibody, options, continuity.joints(), continuity.unit()) {}
+  PathRules rules;
+  Continuity continuity;
+  WaypointPoses poses;
+};
+
+/// Adds a pose to a way, in the solver's order. \param joined to the pose before
+void add_pose(const Multibody& multibody, const VectorX& theta, const VectorX& before, int branch,
+              bool joined, Followed& followed) {
+  const bool first = followed.poses.empty();
+  if (!first) followed.travel += (theta - before).norm();
+  if (!first && joined) {
+    followed.max_step = std::max(followed.max_step, (theta - before).lpNorm<Eigen::Infinity>());
+  }
+  followed.poses.push_back({in_given_order(multibody, theta), branch, !first && !joined});
+}
+
+Followed followed_way(const Multibody& multibody, const DirectWay& way) {
+  Followed followed;
+  followed.passages = way.passages;
+  followed.least = true;
+  for (std::size_t w = 0; w < way.theta.size(); ++w) {
+    add_pose(multibody, way.theta[w], way.theta[w == 0 ? 0 : w - 1], 0, true, followed);
+  }
+  return followed;
+}
+
 /// The best way over the strands of a search.
 Followed best_way(const Multibody& multibody, std::span<const Waypoint> exact,
-                  const FollowOptions& options, Strands& strands) {
-  const std::vector<Run> runs = runs_of(strands.found(), strands.passages(), strands.rules());
+                  const FollowOptions& options, PathSearch& parts, Strands& strands) {
+  const std::vector<Run> runs = runs_of(strands.found(), strands.passages(), parts.rules);
   const int count = static_cast<int>(exact.size());
-  WaySearch search(multibody, strands.found(), runs, strands.rules(), strands.continuity().unit(),
-                   count);
+  WaySearch search(strands.found(), runs, parts.rules, parts.continuity.unit(), count);
   const std::vector<int> starts = starts_of(multibody, options, runs, search);
   Way way;
-  if (options.closed) way = closed_way(starts, runs, count, strands.rules(), search);
+  if (options.closed) way = closed_way(starts, runs, count, parts.rules, search);
   if (way.pieces.empty()) way = search.best(starts, {});
 
   Followed followed;
@@ -202,13 +229,8 @@ Followed best_way(const Multibody& multibody, std::span<const Waypoint> exact,
       VectorX theta = search.theta(piece.run, w);
       if (w == piece.first && w > 0) turned = search.turns_between(before, theta);
       theta += turned;
-      const bool joined = w > piece.first || piece.joined;
-      if (w > 0) followed.travel += (theta - before).norm();
-      if (joined) {
-        followed.max_step = std::max(followed.max_step, (theta - before).lpNorm<Eigen::Infinity>());
-      }
+      add_pose(multibody, theta, before, branch, w > piece.first || piece.joined, followed);
       before = theta;
-      followed.poses.push_back({in_given_order(multibody, theta), branch, w > 0 && !joined});
     }
     if (is_last ? way.last == count - 1 : way.pieces[p + 1].joined) continue;
     followed.ends.push_back(in_given_order(multibody, run.end));
@@ -230,16 +252,13 @@ Followed follow(const Multibody& multibody, std::span<const Waypoint> waypoints,
                 const FollowOptions& options) {
   const std::vector<Waypoint> exact = exact_waypoints(multibody, waypoints);
   require_valid(multibody, exact, options);
-  Followed followed;
-  for (const bool thorough : {false, true}) {
-    Strands strands(multibody, exact, options);
-    strands.search(thorough);
-    Followed found = best_way(multibody, exact, options, strands);
-    // the second search may have been given up
-    if (thorough && found.poses.size() < followed.poses.size()) break;
-    followed = std::move(found);
-    if (followed.breaks_at < 0 && followed.reconfigurations == 0) return followed;
-  }
+  PathSearch parts(multibody, options);
+  const DirectWay way =
+      direct_way(multibody, exact, options, parts.rules, parts.continuity, parts.poses);
+  if (!way.theta.empty()) return followed_way(multibody, way);
+  Strands strands(multibody, exact, options, parts.rules, parts.continuity, parts.poses);
+  strands.search();
+  Followed followed = best_way(multibody, exact, options, parts, strands);
   if (followed.breaks_at >= 0) {
     if (followed.ends.empty()) followed.ends.push_back({.kind = PathEnd::kReach});
     judge(multibody, exact[static_cast<std::size_t>(followed.breaks_at)], options, followed);
@@ -251,10 +270,11 @@ BranchGraph branches(const Multibody& multibody, std::span<const Waypoint> waypo
                      const FollowOptions& options) {
   const std::vector<Waypoint> exact = exact_waypoints(multibody, waypoints);
   require_valid(multibody, exact, options);
-  Strands strands(multibody, exact, options);
-  strands.search(true);
+  PathSearch parts(multibody, options);
+  Strands strands(multibody, exact, options, parts.rules, parts.continuity, parts.poses);
+  strands.search();
   // the turns that keep the limits longest
-  const std::vector<Run> runs = runs_of(strands.found(), strands.passages(), strands.rules());
+  const std::vector<Run> runs = runs_of(strands.found(), strands.passages(), parts.rules);
   std::vector<const Run*> longest(strands.found().size(), nullptr);
   for (const Run& run : runs) {
     const Run*& best = longest[static_cast<std::size_t>(run.strand)];

@@ -1,9 +1,47 @@
 #include "ik/path/path_leg.h"
 
+#include <algorithm>
+
 #include "ik/body/joint.h"
 #include "ik/math/elementary.h"
 
 namespace ik {
+namespace {
+
+/// A motion with an even acceleration strays from the even motion between waypoints by an eighth of
+/// their second difference. The straight way of the joints strays as well, on its own side of it.
+constexpr double kLeftOpen = 0.5;
+
+/// How an aim turns from one waypoint to the next, rad, world axes.
+Eigen::Vector3d turn_between(const Multibody& multibody, std::size_t aim, const Waypoint& from,
+                             const Waypoint& to) {
+  const AimKind kind = multibody.aim_of(multibody.effector_count() + static_cast<int>(aim));
+  return aim_motion(kind, from.aims[aim], to.aims[aim]);
+}
+
+}  // namespace
+
+Stray stray_before(const Multibody& multibody, std::span<const Waypoint> waypoints,
+                   const FollowOptions& options, int waypoint) {
+  if (options.stray) return {*options.stray, *options.stray};
+  Stray stray{options.error, options.aim_error};
+  for (const int middle : {waypoint - 1, waypoint}) {
+    if (middle == 0 || middle + 1 == static_cast<int>(waypoints.size())) continue;
+    const auto at = static_cast<std::size_t>(middle);
+    const Waypoint &before = waypoints[at - 1], &here = waypoints[at], &after = waypoints[at + 1];
+    for (std::size_t i = 0; i < here.targets.size(); ++i) {
+      const Eigen::Vector3d bend =
+          before.targets[i] - 2.0 * here.targets[i] + after.targets[i];
+      stray.place = std::max(stray.place, kLeftOpen * length(bend));
+    }
+    for (std::size_t a = 0; a < here.aims.size(); ++a) {
+      const Eigen::Vector3d bend = turn_between(multibody, a, here, after) -
+                                   turn_between(multibody, a, before, here);
+      stray.turn = std::max(stray.turn, kLeftOpen * length(bend));
+    }
+  }
+  return stray;
+}
 
 void set_goals(const Waypoint& goal, Solver& solver) {
   const Multibody& body = solver.multibody();

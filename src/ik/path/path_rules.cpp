@@ -24,17 +24,29 @@ PathRules::PathRules(const Multibody& multibody, const FollowOptions& options)
 }
 
 double PathRules::lower(int j) const {
-  return options_.keeps_limits ? multibody_.layout().lower[static_cast<std::size_t>(j)] - kAtLimit
+  return options_.keeps_limits ? multibody_.lower_limits()[static_cast<std::size_t>(j)] - kAtLimit
                                : -kUnlimited;
 }
 double PathRules::upper(int j) const {
-  return options_.keeps_limits ? multibody_.layout().upper[static_cast<std::size_t>(j)] + kAtLimit
+  return options_.keeps_limits ? multibody_.upper_limits()[static_cast<std::size_t>(j)] + kAtLimit
                                : kUnlimited;
 }
 
 double PathRules::way(int j, double from, double to) const {
   const double way = to - from;
   return turns(j) ? way - kWholeTurn * std::round(way / kWholeTurn) : way;
+}
+
+double PathRules::distance(const VectorX& a, const VectorX& b, double unit) const {
+  double square = 0.0;
+  for (int j = 0; j < static_cast<int>(a.size()); ++j) {
+    const Joint& joint = multibody_.joint(j);
+    if (!(joint.weight > 0.0)) continue;
+    double step = is_free(j) ? way(j, a[j], b[j]) : b[j] - a[j];
+    if (joint.type == JointType::kPrismatic) step /= unit;
+    square += step * step / joint.weight;
+  }
+  return std::sqrt(square);
 }
 
 VectorX PathRules::toward(const VectorX& a, const VectorX& b) const {
@@ -50,7 +62,6 @@ bool PathRules::same(const VectorX& a, const VectorX& b, double apart) const {
   return true;
 }
 
-/// The first obstacle that a link touches at a pose; -1: none.
 int PathRules::touched(const VectorX& theta) {
   if (options_.obstacles.empty()) return -1;
   pose_.theta = theta;
@@ -91,6 +102,7 @@ BranchEnd PathRules::look_between(const VectorX& a, const VectorX& b, double sec
       return {.kind = PathEnd::kVelocity, .joint = j};
     }
   }
+  if (options_.obstacles.empty()) return {};
   if (const int obstacle = touched(0.5 * (a + b)); obstacle >= 0) {
     return {.kind = PathEnd::kObstacle, .obstacle = obstacle};
   }

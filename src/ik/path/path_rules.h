@@ -21,6 +21,9 @@ class PathRules {
   bool is_free(int j) const { return lower(j) == -kUnlimited && upper(j) == kUnlimited; }
   /// The shorter way of joint j.
   double way(int j, double from, double to) const;
+  /// The length of the way between two poses, sqrt(sum (dtheta_j / u_j)^2 / weight_j), u_j the
+  /// body's length for slides. Joints without limits go the shorter way. \param unit L, m
+  double distance(const VectorX& a, const VectorX& b, double unit) const;
   /// a + the shorter ways to b, (n).
   VectorX toward(const VectorX& a, const VectorX& b) const;
   /// True if no joint of two poses differs by more, rad modulo whole turns or m.
@@ -28,6 +31,8 @@ class PathRules {
   /// Turns hinges into their limits, near the middle of these. \param[in,out] theta (n)
   /// \returns what the pose breaks; PathEnd::kWaypoints: nothing
   BranchEnd look(VectorX& theta);
+  /// The first obstacle that a link touches at a pose; -1: none.
+  int touched(const VectorX& theta);
   /// What breaks on the straight way between two poses of neighbouring waypoints: the pose in the
   /// middle touches an obstacle, or a joint is too fast. \param seconds between them
   BranchEnd look_between(const VectorX& a, const VectorX& b, double seconds);
@@ -36,8 +41,6 @@ class PathRules {
   BranchEnd leaving(const VectorX& a, const VectorX& b) const;
 
  private:
-  int touched(const VectorX& theta);
-
   const Multibody& multibody_;
   const FollowOptions& options_;
   std::vector<char> turns_;  // (n)

@@ -13,24 +13,20 @@ constexpr double kSamePose = 1e-7;
 constexpr double kMeetAt = 0.05, kMeetApart = 0.3;
 /// Poses near a singular one are one if no joint differs by more, rad or m.
 constexpr double kSameSettled = 1e-3;
-/// Smallest part of a leg that is looked at near a singular pose, and in a first search.
-constexpr double kLeastPart = 1.0 / (1 << 14), kQuickPart = 1.0 / 8.0;
-/// A passage moves no joint by more, rad or m.
-constexpr double kPassageWay = 0.2;
-/// Most poses that a search lists, and its updates.
-constexpr int kQuickFound = 3, kQuickStarts = 8;  // of a body with freedom, at first
-constexpr int kMostFound = 24, kSearchUpdates = 20'000;
+/// Most poses that a search lists.
+constexpr int kMostFound = 24;
 
 }  // namespace
 
 Strands::Strands(const Multibody& multibody, std::span<const Waypoint> waypoints,
-                 const FollowOptions& options)
+                 const FollowOptions& options, PathRules& rules, Continuity& continuity,
+                 WaypointPoses& poses)
     : multibody_(multibody),
       waypoints_(waypoints),
       options_(options),
-      rules_(multibody, options),
-      continuity_(multibody),
-      has_equations_(arm_.take(multibody, continuity_.joints(), continuity_.unit())),
+      rules_(rules),
+      continuity_(continuity),
+      poses_(poses),
       complete_(waypoints.size(), 0) {}
 
 /// Adds a pose, put within its limits. \returns its index
@@ -43,27 +39,13 @@ int Strands::add(VectorX theta, Layer& layer) {
 /// All poses of a waypoint, or those that a search finds if it is wanted.
 void Strands::find_poses(int waypoint, bool wanted, Layer& layer) {
   const Waypoint& goal = waypoints_[static_cast<std::size_t>(waypoint)];
-  poses_.clear();
-  const bool quick = least_part_ == kQuickPart;
-  if (has_equations_ && (wanted || !quick || arm_.has_closed_form())) {
-    complete_[static_cast<std::size_t>(waypoint)] = arm_.solve(goal, poses_) ? 1 : 0;
-  } else if (wanted && !has_equations_) {
-    Solver solver(multibody_);
-    solver.set_limits(options_.keeps_limits ? LimitRule::kProject : LimitRule::kIgnore);
-    set_goals(goal, solver);
-    Stop stop;
-    stop.updates = kSearchUpdates;
-    const bool few = quick && continuity_.freedom() > 0;
-    if (few) stop.restarts = kQuickStarts;
-    stop.seed = options_.seed;
-    stop.give_up = options_.give_up;
-    for (const VectorX& given : solver.solutions(few ? kQuickFound : kMostFound, stop).theta) {
-      VectorX theta(given.size());
-      for (int j = 0; j < given.size(); ++j) theta[j] = given[multibody_.given_index(j)];
-      if (continuity_.correct(goal, theta)) poses_.push_back(std::move(theta));
-    }
+  found_poses_.clear();
+  if (poses_.has_equations()) {
+    complete_[static_cast<std::size_t>(waypoint)] = poses_.solve(goal, found_poses_) ? 1 : 0;
+  } else if (wanted) {
+    poses_.search(goal, kMostFound, Stop().restarts, continuity_, found_poses_);
   }
-  for (VectorX& theta : poses_) add(std::move(theta), layer);
+  for (VectorX& theta : found_poses_) add(std::move(theta), layer);
 }
 
 /// The pose of a layer that is nearest, modulo whole turns; -1: there is none.
@@ -93,7 +75,7 @@ int Strands::goes_to(const VectorX& theta, double s, Layer& layer, BranchEnd& en
     if (continuity_.joins(leg_, s, to, theta, next)) return i;
   }
   VectorX last = theta;
-  const double reached = continuity_.onward(leg_, s, to, least_part_, last);
+  const double reached = continuity_.onward(leg_, s, to, kLeastPart, last);
   if (reached == to) {
     for (std::size_t i = 0; i < layer.size(); ++i) {
       if (rules_.same(last, layer[i].theta, kSamePose)) return static_cast<int>(i);
@@ -213,7 +195,7 @@ void Strands::grow_back(int index) {
     const Waypoint& to = waypoints_[static_cast<std::size_t>(waypoint)];
     leg.take(multibody_, from, to);
     VectorX theta = poses.back();
-    const double reached = continuity_.onward(leg, 1.0, 0.0, least_part_, theta);
+    const double reached = continuity_.onward(leg, 1.0, 0.0, kLeastPart, theta);
     if (reached > 0.0) {
       begin = {.kind = PathEnd::kSingular, .at = reached};
       begin.motion = continuity_.least_motion(theta);
@@ -244,12 +226,13 @@ void Strands::grow_back(int index) {
 void Strands::find_passages(int waypoint, const Layer& before, const Layer& now) {
   const auto w = static_cast<std::size_t>(waypoint);
   const double seconds = waypoints_[w].time - waypoints_[w - 1].time;
+  const Stray stray = stray_before(multibody_, waypoints_, options_, waypoint);
   for (const Node& a : before) {
     for (const Node& b : now) {
       if (a.strand < 0 || b.strand < 0 || a.strand == b.strand) continue;
       if (!rules_.same(a.theta, b.theta, kPassageWay)) continue;
       const VectorX to = rules_.toward(a.theta, b.theta);
-      if (!continuity_.passes(leg_, a.theta, to, options_.stray, options_.stray)) continue;
+      if (!continuity_.passes(leg_, a.theta, to, stray)) continue;
       if (rules_.look_between(a.theta, to, seconds).kind != PathEnd::kWaypoints) continue;
       passages_.push_back({a.strand, b.strand, waypoint - 1});
     }
@@ -272,8 +255,7 @@ void Strands::pair_ends() {
   }
 }
 
-void Strands::search(bool thorough) {
-  least_part_ = thorough ? kLeastPart : kQuickPart;
+void Strands::search() {
   Layer before, now;
   bool open = false;
   const int count = static_cast<int>(waypoints_.size());

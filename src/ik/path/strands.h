@@ -1,8 +1,8 @@
 #pragma once
 
 #include "ik/path/continuity.h"
-#include "ik/path/hinge_arm.h"
 #include "ik/path/path_rules.h"
+#include "ik/path/waypoint_poses.h"
 
 namespace ik {
 
@@ -19,11 +19,12 @@ struct Passage {
 /// limits where a whole turn puts it back.
 class Strands {
  public:
-  /// Takes a body, waypoints and options; they outlive this.
+  /// All are kept and outlive this.
   Strands(const Multibody& multibody, std::span<const Waypoint> waypoints,
-          const FollowOptions& options);
-  /// Finds all strands. \param thorough false gives them up soon near singular poses
-  void search(bool thorough);
+          const FollowOptions& options, PathRules& rules, Continuity& continuity,
+          WaypointPoses& poses);
+  /// Finds all strands.
+  void search();
 
   std::vector<Strand>& found() { return found_; }
   std::span<const Passage> passages() const { return passages_; }
@@ -31,8 +32,6 @@ class Strands {
   const std::vector<char>& complete() const { return complete_; }
   /// True if it is known of all poses of all waypoints how they go on.
   bool decided() const { return decided_; }
-  PathRules& rules() { return rules_; }
-  Continuity& continuity() { return continuity_; }
 
  private:
   /// A pose of a waypoint.
@@ -60,17 +59,15 @@ class Strands {
   const Multibody& multibody_;
   std::span<const Waypoint> waypoints_;
   const FollowOptions& options_;
-  PathRules rules_;
-  Continuity continuity_;
-  HingeArm arm_;
-  bool has_equations_;
+  PathRules& rules_;
+  Continuity& continuity_;
+  WaypointPoses& poses_;
   PathLeg leg_;  // to the present waypoint
   std::vector<Strand> found_;
   std::vector<Passage> passages_;
   std::vector<char> complete_;
   bool decided_ = true;
-  double least_part_ = 1.0;  // of a leg that is looked at
-  std::vector<VectorX> poses_;
+  std::vector<VectorX> found_poses_;  // of a waypoint
 };
 
 }  // namespace ik

@@ -133,10 +133,9 @@ std::vector<Run> runs_of(std::span<const Strand> strands, std::span<const Passag
   return runs;
 }
 
-WaySearch::WaySearch(const Multibody& multibody, std::span<const Strand> strands,
-                     std::span<const Run> runs, const PathRules& rules, double unit, int waypoints)
-    : multibody_(multibody),
-      strands_(strands),
+WaySearch::WaySearch(std::span<const Strand> strands, std::span<const Run> runs,
+                     const PathRules& rules, double unit, int waypoints)
+    : strands_(strands),
       runs_(runs),
       rules_(rules),
       unit_(unit),
@@ -159,15 +158,7 @@ VectorX WaySearch::turns_between(const VectorX& to, const VectorX& from) const {
 }
 
 double WaySearch::distance(const VectorX& a, const VectorX& b) const {
-  double square = 0.0;
-  for (int j = 0; j < static_cast<int>(a.size()); ++j) {
-    const Joint& joint = multibody_.joint(j);
-    if (!(joint.weight > 0.0)) continue;
-    double way = rules_.is_free(j) ? rules_.way(j, a[j], b[j]) : b[j] - a[j];
-    if (joint.type == JointType::kPrismatic) way /= unit_;
-    square += way * way / joint.weight;
-  }
-  return std::sqrt(square);
+  return rules_.distance(a, b, unit_);
 }
 
 VectorX WaySearch::theta(int run, int waypoint) const {

@@ -40,13 +40,12 @@ struct Way {
 /// The fewest changes with which a run can be in use are the same for all its waypoints: those of a
 /// run that goes on to it, or one more than the fewest at the waypoint before it begins. So they
 /// are known without comparing poses; only between runs on ways with the fewest changes lengths are
-/// compared, a shortest path in a layered graph (Dijkstra 1959). The metric is sum (dtheta_j /
-/// u_j)^2 / weight_j, u_j the body's length for slides.
+/// compared, a shortest path in a layered graph (Dijkstra 1959), with PathRules::distance.
 class WaySearch {
  public:
   /// \param unit L, m. All are kept and outlive this.
-  WaySearch(const Multibody& multibody, std::span<const Strand> strands, std::span<const Run> runs,
-            const PathRules& rules, double unit, int waypoints);
+  WaySearch(std::span<const Strand> strands, std::span<const Run> runs, const PathRules& rules,
+            double unit, int waypoints);
 
   /// \param starts runs from waypoint 0 on with which a way may begin
   /// \param ends   runs with which it has to end at the last waypoint; empty: any
@@ -71,7 +70,6 @@ class WaySearch {
   int entry(int run) const;
   int level(int run) const { return levels_[static_cast<std::size_t>(run)]; }
 
-  const Multibody& multibody_;
   std::span<const Strand> strands_;
   std::span<const Run> runs_;
   const PathRules& rules_;

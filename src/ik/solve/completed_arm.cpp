@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ik/task/jacobian.h"
+
 namespace ik {
 namespace {
 
@@ -11,6 +13,25 @@ using Eigen::Vector3d;
 constexpr int kPlace = 3;  // joints that place a point
 
 }  // namespace
+
+bool read_axes(const Multibody& multibody, std::span<const int> joints, double unit, Pose& pose,
+               std::span<HingeAxis> axes, Isometry& effector) {
+  for (const int j : joints) {
+    const JointType type = multibody.joint(j).type;
+    const bool moves = type == JointType::kRevolute || type == JointType::kPrismatic;
+    if (!moves || multibody.leads_goals(j)) return false;
+    pose.theta[j] = 0.0;
+  }
+  forward_kinematics(multibody, pose);
+  for (std::size_t i = 0; i < joints.size(); ++i) {
+    axes[i] = {pose.origin.col(joints[i]) / unit, pose.axis.col(joints[i]),
+               multibody.joint(joints[i]).type == JointType::kPrismatic};
+  }
+  effector = Isometry::Identity();
+  effector.translation() = pose.effector.col(0) / unit;
+  if (multibody.goal_count() == 2) effector.linear() = effector_axes(pose, multibody.effector(0));
+  return true;
+}
 
 void CompletedArm::add(const HingeAxis& axis, int joint) {
   axes[static_cast<std::size_t>(count)] = axis;

@@ -6,8 +6,18 @@
 #include <Eigen/Core>
 
 #include "ik/solve/six_hinges.h"
+#include "iklab/body.h"
 
 namespace ik {
+
+/// Reads an arm at theta = 0: the axes of its joints, and world_from_effector of its one effector,
+/// both in shares of L; turned only if its orientation is a goal.
+/// \param joints of the arm, solver's order \param unit L, m
+/// \param[in,out] pose where other joints are; the arm's are put to 0
+/// \param[out] axes one for each joint
+/// \returns false if a joint is neither a hinge nor a slide, or leads another one
+bool read_axes(const Multibody& multibody, std::span<const int> joints, double unit, Pose& pose,
+               std::span<HingeAxis> axes, Isometry& effector);
 
 /// An arm with fewer joints than its goal has numbers, completed by joints that stay at 0, so that
 /// its equations are those of SixHinges.

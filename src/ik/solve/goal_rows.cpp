@@ -228,7 +228,12 @@ void GoalRows::reserve(const Multibody& multibody) {
   // the smaller of both matrices may be the larger one later, with fewer rows
   system_.resize(multibody.row_count(), multibody.row_count());
 
+  look_at(multibody);
+}
+
+void GoalRows::look_at(const Multibody& multibody) {
   length_ = unit_ = length_of_body(multibody);
+  multibody_ = nullptr;
 }
 
 void GoalRows::choose_columns(const Goals& goals, const Pose& start) {

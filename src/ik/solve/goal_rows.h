@@ -79,6 +79,8 @@ class GoalRows {
  public:
   /// Allocates for a body. \pre the body's links stay the same later
   void reserve(const Multibody& multibody);
+  /// Looks at the limits of slides, which count in the body's length.
+  void look_at(const Multibody& multibody);
   /// Takes the goals of a solve. \param start its forward kinematics are known
   /// \returns false if a goal is not finite
   bool begin(const Goals& goals, const Pose& start);

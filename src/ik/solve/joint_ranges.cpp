@@ -41,8 +41,8 @@ double nearest_turn(double at, double start, double lower, double upper) {
 void JointRanges::reserve(const Multibody& multibody) {
   const int n = multibody.joint_count();
   start_.resize(n);
-  lower_ = multibody.layout().lower;
-  upper_ = multibody.layout().upper;
+  lower_.resize(static_cast<std::size_t>(n));
+  upper_.resize(static_cast<std::size_t>(n));
   int prime = 1;
   for (int j = 0; j < n; ++j) {
     prime = next_prime(prime);
@@ -64,8 +64,8 @@ void JointRanges::begin(const Multibody& multibody, std::span<const int> joints,
                         const VectorX& start, double unit, std::uint64_t seed,
                         std::span<const double> factors) {
   multibody_ = &multibody;
-  std::copy(multibody.layout().lower.begin(), multibody.layout().lower.end(), lower_.begin());
-  std::copy(multibody.layout().upper.begin(), multibody.layout().upper.end(), upper_.begin());
+  std::copy(multibody.lower_limits().begin(), multibody.lower_limits().end(), lower_.begin());
+  std::copy(multibody.upper_limits().begin(), multibody.upper_limits().end(), upper_.begin());
   joints_ = joints;
   factors_ = factors;
   start_ = start;
@@ -98,8 +98,8 @@ void JointRanges::unwind_to_middle(VectorX& theta) const {
 
 void JointRanges::release(int j, bool free) {
   const auto at = static_cast<std::size_t>(j);
-  lower_[at] = free ? -kUnlimited : multibody_->layout().lower[at];
-  upper_[at] = free ? kUnlimited : multibody_->layout().upper[at];
+  lower_[at] = free ? -kUnlimited : multibody_->lower_limits()[at];
+  upper_[at] = free ? kUnlimited : multibody_->upper_limits()[at];
 }
 
 bool JointRanges::holds(const VectorX& theta) const {

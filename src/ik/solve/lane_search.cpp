@@ -113,8 +113,8 @@ void LaneSearch::make(Block& block, bool within_limits) {
   task.columns_of = columns_of_.data();
   task.factors = factors_.data();
   task.unit = unit_;
-  task.lower = multibody_.layout().lower.data();
-  task.upper = multibody_.layout().upper.data();
+  task.lower = multibody_.lower_limits().data();
+  task.upper = multibody_.upper_limits().data();
   task.within_limits = within_limits;
   task.active = block.active;
   task.ends = block.ends;
@@ -205,7 +205,7 @@ LaneSearch::Trip* LaneSearch::next_body() {
       looked_at_equations_ = true;
       equations_ = restarts_ > 0 && reach_.solves_equations(goals_of(trip.body), pose_);
     }
-    if (equations_) {
+    if (equations_ || batch_.has_weights(trip.body)) {  // the lanes' goals all weigh 1
       finish(trip, true);
       continue;
     }
@@ -361,6 +361,9 @@ Goals LaneSearch::goals_of(int body) {
   for (int a = 0; a < multibody_.aim_count(); ++a) {
     aims_[static_cast<std::size_t>(a)] = batch_.wanted_aim(a, body);
   }
+  for (int g = 0; g < multibody_.goal_count(); ++g) {
+    weights_[static_cast<std::size_t>(g)] = batch_.weight(g, body);
+  }
   return {multibody_, targets_, aims_, weights_, mobility_, stop_};
 }
 
@@ -368,6 +371,7 @@ Goals LaneSearch::goals_of(int body) {
 void LaneSearch::measure_body(Report& report) const {
   Problem problem{multibody_, pose_, targets_};
   problem.aims = aims_;
+  problem.weights = weights_;
   measure(problem, report);
 }
 

@@ -71,8 +71,11 @@ class ClosestPoses {
 /// Holds all scratch: a second search allocates nothing.
 class Reach {
  public:
-  /// Allocates for a body, with its limits, the first time. \pre the body stays the same
+  /// Allocates for a body, with its limits, the first time. \pre the body stays the same, but for
+  /// changes that look_at sees
   void reserve(const Multibody& multibody);
+  /// Looks at limits that were changed.
+  void look_at(const Multibody& multibody) { rows_.look_at(multibody); }
   /// \param first the first start: the present pose, or the pose where a method's own attempt ended
   /// \param start (n) theta of the present pose
   /// \param used  updates that a method's own attempt used

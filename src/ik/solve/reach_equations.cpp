@@ -37,26 +37,11 @@ void count_from_solution(Family& family) {
 /// Reads the arm at theta = 0, in shares of L, and its goal, goal_. \param axes room for them
 /// \returns how many axes there are; 0 for a body or goals without equations
 int Reach::read_arm(const Goals& goals, std::span<HingeAxis> axes, Isometry& effector) {
-  const Multibody& body = goals.multibody;
   const std::span<const int> joints = rows_.joints();
   if (joints.size() > axes.size()) return 0;
   trial_.theta = start_;
-  for (const int j : joints) {
-    const JointType type = body.joint(j).type;
-    const bool moves = type == JointType::kRevolute || type == JointType::kPrismatic;
-    if (!moves || body.leads_goals(j)) return 0;
-    trial_.theta[j] = 0.0;
-  }
-  forward_kinematics(body, trial_);
-  const double L = rows_.unit();
-  for (std::size_t i = 0; i < joints.size(); ++i) {
-    axes[i] = {trial_.origin.col(joints[i]) / L, trial_.axis.col(joints[i]),
-               body.joint(joints[i]).type == JointType::kPrismatic};
-  }
-  effector = Isometry::Identity();
-  effector.translation() = trial_.effector.col(0) / L;
-  if (body.goal_count() == 2) effector.linear() = effector_axes(trial_, body.effector(0));
-  return static_cast<int>(joints.size());
+  const bool read = read_axes(goals.multibody, joints, rows_.unit(), trial_, axes, effector);
+  return read ? static_cast<int>(joints.size()) : 0;
 }
 
 /// Sets goal_. \returns false for goals that no equations take: they take the position of one

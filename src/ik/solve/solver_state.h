@@ -6,20 +6,27 @@
 #include "iklab/solver.h"
 
 #include "ik/body/joint.h"
+#include "ik/body/loops.h"
 #include "ik/simd/check.h"
 #include "ik/simd/largest.h"
+#include "ik/solve/joint_ranges.h"
 #include "ik/solve/reach.h"
 #include "ik/solve/stop.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/limits.h"
 #include "ik/task/method.h"
+#include "ik/task/motion.h"
+#include "ik/task/poles.h"
 
 namespace ik {
+
+/// Poses of a body with loops are the same within this, rad or units of length.
+inline constexpr double kSamePose = 1e-4;
 
 /// Everything that a Solver holds.
 struct Solver::State {
   State(Multibody body, AnyMethod the_method, double angle_cap, bool registered)
-      : multibody(std::move(body)), method(std::move(the_method)) {
+      : multibody(std::move(body)), method(std::move(the_method)), motion(multibody) {
     own.angle_cap = angle_cap;
     take_lead(registered);
     const auto k = static_cast<std::size_t>(multibody.effector_count());
@@ -30,10 +37,11 @@ struct Solver::State {
     asked_aims = aims;
     weights.assign(static_cast<std::size_t>(multibody.goal_count()), 1.0);
     d_max.assign(k, kUnlimited);
-    for (const Joint& joint : multibody.joints()) mobility.push_back(std::sqrt(joint.weight));
-    if (all_one(mobility)) mobility.clear();
+    frozen.assign(static_cast<std::size_t>(multibody.joint_count()), 0);
+    look_at_mobility();
     limited = has_limits(multibody);
     dtheta.setZero(multibody.joint_count());
+    velocity.setZero(multibody.joint_count());
     theta.resize(multibody.joint_count());
     to_given(pose.theta, theta);
     best = pose.theta;
@@ -74,6 +82,7 @@ struct Solver::State {
     if (d_max.front() < kUnlimited) problem.d_max = d_max;
     problem.mobility = mobility;
     problem.obstacles = obstacles;
+    if (poles) problem.poles = &*poles;
     problem.aims = aims;
     if (!all_one(weights)) problem.weights = weights;
     return problem;
@@ -86,19 +95,40 @@ struct Solver::State {
     return last;
   }
 
-  Outcome update(Report& report) {
+  /// An update that takes time.
+  Outcome step(Report& report) {
+    const Outcome outcome = update(report, motion.time_step > 0.0);
+    if (motion.time_step > 0.0) to_given(motion.velocity(), velocity);
+    return outcome;
+  }
+
+  Outcome update(Report& report, bool takes_time = false) {
     pose_before.theta = pose.theta;
     looked_at = false;
     std::copy(targets.begin(), targets.end(), asked_targets.begin());
     std::copy(aims.begin(), aims.end(), asked_aims.begin());
-    if (!finite_numbers) {
+    const bool moves_in_time = takes_time && motion.limits();
+    const LimitRule rule = limited ? limits : LimitRule::kIgnore;
+    const StepCaps caps{own.angle_cap, own.slide_cap};
+    MotionStep::Cut cut;
+    StepReport step{.outcome = Outcome::kNotFinite};
+    if (!finite_numbers && moves_in_time) {
+      motion.brake(problem(), workspace, cut);
+    } else if (!finite_numbers) {
       dtheta.setZero();
       workspace.begin(problem());
+      if (takes_time) motion.stand();
       return Outcome::kNotFinite;
+    } else if (moves_in_time) {
+      step = motion.propose(method, problem(), caps, rule, limited_step, workspace, cut);
+    } else {
+      step = limited_step.propose(method, problem(), caps, rule, workspace);
+      if (takes_time) motion.take(workspace.dtheta);
     }
-    const LimitRule rule = limited ? limits : LimitRule::kIgnore;
-    const StepReport step =
-        limited_step.propose(method, problem(), {own.angle_cap, own.slide_cap}, rule, workspace);
+    if (cut.joint >= 0) report.cut_joint = multibody.given_index(cut.joint);
+    report.cut_by = cut.by;
+    if (cut.broken_joint >= 0) report.broken_joint = multibody.given_index(cut.broken_joint);
+    report.broken = cut.broken;
     report.capped = step.capped;
     report.joints_at_limits = step.joints_at_limits;
     take_step(multibody, workspace.dtheta, rule != LimitRule::kIgnore, pose, pose_before);
@@ -112,6 +142,23 @@ struct Solver::State {
   Report attempt(const Stop& stop, int shortenings_left);
   /// Solver::solve with restarts.
   Report search(const Stop& stop);
+  /// The same for a body with loops: attempts of Levenberg and Marquardt's method, which holds them,
+  /// from drawn poses that close them.
+  Report search_closed(const Stop& stop);
+  /// Solver::solutions for a body with loops, solver's order.
+  void collect_closed(const Stop& stop, int count, Solutions& found);
+  /// Makes an attempt by closed_method from start `number`; 0 is the present pose. \returns false
+  /// if no closed pose is near the start
+  bool attempt_from(int number, const Stop& stop, Report& report);
+  /// Prepares `ranges` for starts around `start`.
+  void begin_ranges();
+  /// Closes the loops at a pose, within the limits in force. \returns false if none is near
+  bool close(Pose& at) {
+    if (multibody.loops().empty()) return true;
+    const VectorX within = at.theta;
+    const bool limit = limited && limits != LimitRule::kIgnore;
+    return closer.close(multibody, {mobility, limit ? &within : nullptr}, at);
+  }
   Goals goals(const Stop& stop) const {
     return {body_in_force(), targets, aims, weights, mobility, stop};
   }
@@ -119,10 +166,25 @@ struct Solver::State {
   /// Sets D_max of every effector, m.
   void set_d_max(double most) { std::fill(d_max.begin(), d_max.end(), most); }
 
+  /// The body is at rest: it was placed.
+  void stand() {
+    motion.stand();
+    velocity.setZero();
+  }
+
   void place(const VectorX& solver_theta) {
+    stand();
     pose.theta = solver_theta;
     forward_kinematics(multibody, pose);
     to_given(pose.theta, theta);
+  }
+  /// `place` with closed loops; the body stays where they do not close.
+  void place_closed(const VectorX& solver_theta) {
+    if (multibody.loops().empty()) return place(solver_theta);
+    Pose& trial = workspace.trial;
+    trial.theta = solver_theta;
+    forward_kinematics(multibody, trial);
+    if (close(trial)) place(trial.theta);
   }
 
   /// The sum of the weighted squared errors, m^2.
@@ -173,6 +235,17 @@ struct Solver::State {
     leads = !registered || traits.keeps_limits || traits.moves_in_nullspace || traits.orders_goals;
   }
 
+  /// Sets mobility from weights and frozen joints.
+  void look_at_mobility() {
+    mobility.clear();
+    mobility.reserve(frozen.size());
+    for (std::size_t j = 0; j < frozen.size(); ++j) {
+      const double weight = multibody.joints()[j].weight;
+      mobility.push_back(frozen[j] != 0 ? 0.0 : std::sqrt(weight));
+    }
+    if (all_one(mobility)) mobility.clear();
+  }
+
   /// Sets finite_numbers: parameters and weights are finite, and caps are not NaN.
   void look_at_numbers() {
     finite_numbers = true;
@@ -203,15 +276,22 @@ struct Solver::State {
   std::vector<Aim> aims, asked_aims;
   std::vector<Obstacle> obstacles;
   std::vector<double> weights, d_max, mobility;
+  std::vector<char> frozen;  // (n) 1: by set_frozen, solver's order
   bool limited = false, finite_numbers = true, looked_at = false, leads = false;
   LimitRule limits = LimitRule::kProject;
   std::optional<Multibody> unlimited;  // multibody without limits, once these were off
+  std::optional<Poles> poles;          // once one was set
   JacobianKind jacobian_kind = JacobianKind::kEffector;
   LimitedStep limited_step;
+  MotionStep motion;
   Workspace workspace, look_workspace;
-  VectorX theta, dtheta;  // in the order given
-  VectorX best, start;    // best and first theta of solve(), solver's order
+  VectorX theta, dtheta, velocity;  // in the order given
+  VectorX best, start;              // best and first theta of solve(), solver's order
   Reach reach;
+  LoopCloser closer;
+  JointRanges ranges;                      // starts of a body with loops
+  std::vector<int> moving;                 // its joints that may move
+  std::optional<AnyMethod> closed_method;  // makes its attempts
   MatrixX given_jacobian;
   const VectorX no_values;
 };

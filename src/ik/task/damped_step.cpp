@@ -43,8 +43,8 @@ IK_MULTIVERSION std::optional<int> truncated(const TreeStep<double>& step, doubl
 void normal_matrix(const Multibody& multibody, const MatrixX& J, double square, MatrixX& A) {
   A.setZero(J.rows(), J.rows());
   A.diagonal().setConstant(square);
-  if (!multibody.followers()
-           .empty()) {  // a leader's column also has entries for its followers' subtrees
+  // a leader's column also has entries for its followers' subtrees, and loops fill all columns
+  if (!multibody.followers().empty() || !multibody.loops().empty()) {
     A.selfadjointView<Eigen::Lower>().rankUpdate(J);
     return;
   }
@@ -123,7 +123,7 @@ std::optional<double> transpose_tree_step(const Problem& problem, double gain, W
 }
 
 bool supports_truncated_step(const Multibody& multibody) {
-  return multibody.aim_count() == 0 && multibody.followers().empty() &&
+  return multibody.aim_count() == 0 && multibody.followers().empty() && multibody.loops().empty() &&
          truncation_pays(multibody.layout().plan, multibody.joint_count());
 }
 

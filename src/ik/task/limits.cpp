@@ -3,8 +3,11 @@
 #include "ik/body/joint.h"
 #include "ik/body/layout.h"
 #include "ik/simd/check.h"
+#include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
+#include "ik/task/loop_space.h"
 #include "ik/task/objective.h"
+#include "ik/task/poles.h"
 #include "ik/task/products.h"
 
 #include <algorithm>
@@ -15,7 +18,7 @@ namespace {
 /// The limits of all joints, packed for the branch-free loops below.
 struct PackedLimits {
   explicit PackedLimits(const Multibody& multibody)
-      : lower(multibody.layout().lower.data()), upper(multibody.layout().upper.data()) {}
+      : lower(multibody.lower_limits().data()), upper(multibody.upper_limits().data()) {}
   /// The allowed range of a joint at theta: its limits, widened to include theta.
   StepRange span(Eigen::Index j, double theta) const {
     return {std::min(lower[j], theta), std::max(upper[j], theta)};
@@ -37,6 +40,14 @@ double cut_step(const StepRange& span, double theta, double dtheta) {
 }
 
 }  // namespace
+
+Outcome step_with_poles(const AnyMethod& method, const Problem& problem, Workspace& w) {
+  const Outcome outcome = method.step(problem, w);
+  const bool moves = outcome != Outcome::kNotFinite && outcome != Outcome::kInvalidAim;
+  if (problem.poles == nullptr || !moves || method.traits().turns_to_poles) return outcome;
+  problem.poles->turn(problem, w.dtheta);
+  return outcome == Outcome::kStalled && largest(w.dtheta) > 0.0 ? Outcome::kMoved : outcome;
+}
 
 bool has_limits(const Multibody& multibody) {
   return std::ranges::any_of(multibody.joints(), [](const Joint& joint) {
@@ -111,7 +122,7 @@ constexpr int kMaxLimitHalvings = 6;
 
 StepReport capped_step(const AnyMethod& method, const Problem& problem, const StepCaps& caps,
                        Workspace& w) {
-  StepReport report{.outcome = method.step(problem, w)};
+  StepReport report{.outcome = step_with_poles(method, problem, w)};
   report.capped = clamp_max_angle(problem.multibody, caps.angle, w.dtheta);
   report.capped |= clamp_max_slide(problem.multibody, caps.slide, w.dtheta);
   return report;
@@ -139,6 +150,7 @@ struct LimitedStep::Question {
 StepReport LimitedStep::propose(const AnyMethod& method, const Problem& problem,
                                 const StepCaps& caps, LimitRule rule, Workspace& w) {
   IK_ASSERT(rule != LimitRule::kIgnore || !has_limits(problem.multibody));
+  if (!problem.multibody.loops().empty()) return propose_closed(method, problem, caps, rule, w);
   if (rule == LimitRule::kIgnore) return capped_step(method, problem, caps, w);
   if (rule == LimitRule::kProject && method.traits().keeps_limits) rule = LimitRule::kClamp;
   const bool projects = rule == LimitRule::kProject;
@@ -154,13 +166,71 @@ StepReport LimitedStep::propose(const AnyMethod& method, const Problem& problem,
   return question.report;
 }
 
+namespace {
+
+/// Most halvings of a step that leaves no closed pose nearby.
+constexpr int kMaxClosingHalvings = 12;
+
+/// Shortens the step in w.dtheta until the loops close near its end, and ends it there: where they
+/// close farther away than the step is long, the body would change its assembly.
+/// \returns false, with a step of 0, if no length does
+bool close_step(const Problem& problem, bool keeps_limits, Workspace& w) {
+  const VectorX& theta = problem.pose.theta;
+  VectorX& dtheta = w.dtheta;
+  LoopSpace& space = w.loops(problem);
+  const bool was_closed = largest_loop_gap(problem.multibody, problem.pose) <= kClosed;
+  if (was_closed && dtheta.isZero(0.0)) return true;
+  for (int i = 0; i <= kMaxClosingHalvings; ++i, dtheta *= 0.5) {
+    w.trial.theta = theta + dtheta;
+    if (!space.close(problem, keeps_limits, w.trial)) continue;
+    const double apart = (w.trial.theta - theta - dtheta).norm();
+    if (was_closed && apart > dtheta.norm()) continue;
+    dtheta = w.trial.theta - theta;
+    return true;
+  }
+  dtheta.setZero();
+  return false;
+}
+
+}  // namespace
+
+/// propose for a body with loops: limits are always held by freezing joints, since a joint that is
+/// only clamped opens its loop.
+StepReport LimitedStep::propose_closed(const AnyMethod& method, const Problem& problem,
+                                       const StepCaps& caps, LimitRule rule, Workspace& w) {
+  const bool limited = rule != LimitRule::kIgnore;
+  const bool projects = rule == LimitRule::kProject;
+  Question question{method, problem, caps, rule, w, problem};
+  question.asked.keeps_limits = limited;
+  if (limited) {
+    reserve(problem, w);
+    hold_pushed_joints(question);
+  }
+  question.ask();
+  if (limited) hold_stopped_joints(question);
+  if (projects) shorten_until_error_falls(question);
+  StepReport& report = question.report;
+  if (report.outcome == Outcome::kNotFinite || report.outcome == Outcome::kInvalidAim ||
+      report.outcome == Outcome::kOpensLoops) {
+    return report;
+  }
+  if (limited) {
+    report.joints_at_limits += clamp_to_limits(problem.multibody, problem.pose.theta, w.dtheta);
+  }
+  if (!close_step(problem, limited, w) && report.outcome == Outcome::kMoved) {
+    report.outcome = Outcome::kStalled;
+  }
+  return report;
+}
+
 /// Freezes joint j after the motion `way`, rad or m.
 void LimitedStep::hold(Question& question, int j, double way) {
   if (!question.holds) {
     const std::size_t n = held_.size();
     mobility_.assign(question.problem.mobility.begin(), question.problem.mobility.end());
     mobility_.resize(n, 1.0);
-    held_.assign(n, 0.0);
+    held_.assign(question.problem.held.begin(), question.problem.held.end());
+    held_.resize(n, 0.0);
     question.asked.mobility = mobility_;
     question.holds = true;
   }
@@ -198,11 +268,13 @@ void LimitedStep::hold_pushed_joints(Question& question) {
   if (!any) return;
   if (!begin_step(problem, w)) return;
   const VectorX& e = w.error(problem);
+  const bool loops = !multibody.loops().empty();
   const bool by_tree = multiplies_by_tree(multibody);
+  if (loops) w.g.noalias() = w.jacobian(problem).transpose() * e;
   if (by_tree) tree_descent(without_mobility(problem), e, w, w.g);
   for (int j = 0; j < multibody.joint_count(); ++j) {
     if (!limits.ends_at(j, theta[j]) || problem.mobility_of(j) == 0.0) continue;
-    const double push = by_tree ? w.g[j] : descent_entry(problem, j, e);
+    const double push = by_tree || loops ? w.g[j] : descent_entry(problem, j, e);
     if (push > 0.0 ? theta[j] >= limits.upper[j] : push < 0.0 && theta[j] <= limits.lower[j]) {
       hold(question, j, 0.0);
     }
@@ -240,7 +312,11 @@ void LimitedStep::shorten_until_error_falls(Question& question) {
     w.trial.theta = theta + w.dtheta;
     const int stopped = keep_within_limits(problem.multibody, theta, w.trial.theta);
     if (question.report.joints_at_limits + stopped == 0) return;
-    forward_kinematics(problem.multibody, w.trial);
+    if (problem.multibody.loops().empty()) {
+      forward_kinematics(problem.multibody, w.trial);
+    } else {
+      w.loops(problem).close(problem, true, w.trial);
+    }
     if (objective_change(problem, w.trial) <= 0.0) return;
     w.dtheta *= 0.5;
   }

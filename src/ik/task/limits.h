@@ -42,6 +42,9 @@ struct StepRange {
 /// mobility; least <= 0 <= most. Infinite without a limit and for a frozen joint.
 StepRange step_range(const Problem& problem, int j);
 
+/// A method's step, with the turns of limbs to their poles.
+Outcome step_with_poles(const AnyMethod& method, const Problem& problem, Workspace& w);
+
 /// Caps: maximum angle and maximum slide of a step.
 struct StepCaps {
   double angle = kUnlimited;  ///< rad
@@ -70,11 +73,14 @@ struct StepReport {
 /// poses apply P to them (Problem::keeps_limits). If a method keeps limits itself (MethodTraits),
 /// its step is only clamped.
 ///
+/// A body with loops ends every step in a pose that closes them, within the limits: the step is
+/// halved until one is near, at most twelve times, else the body stands.
+///
 /// Holds scratch: a warm step allocates nothing.
 class LimitedStep {
  public:
   /// Leaves the step in w.dtheta (n), clamped to the limits.
-  /// \param problem its `mobility` is used; `held` and `keeps_limits` are set here
+  /// \param problem its `mobility` and `held` are used; `keeps_limits` is set here
   /// \pre with LimitRule::kIgnore the problem's body is Multibody::without_limits(): methods read
   ///   the limits too
   StepReport propose(const AnyMethod& method, const Problem& problem, const StepCaps& caps,
@@ -83,6 +89,8 @@ class LimitedStep {
  private:
   struct Question;  // state of one propose(): the method may solve the problem several times
   void reserve(const Problem& problem, Workspace& w);
+  StepReport propose_closed(const AnyMethod& method, const Problem& problem, const StepCaps& caps,
+                            LimitRule rule, Workspace& w);
   void hold_pushed_joints(Question& question);
   void hold_stopped_joints(Question& question);
   void shorten_until_error_falls(Question& question);

@@ -12,6 +12,7 @@
 #include "ik/body/layout.h"
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
+#include "ik/task/loop_space.h"
 
 namespace ik {
 
@@ -88,9 +89,16 @@ Outcome AnyMethod::step(const Problem& problem, Workspace& w) const {
     w.forget();  // as a batch does
     return invalid ? Outcome::kInvalidAim : Outcome::kNotFinite;
   }
+  const bool loops = !problem.multibody.loops().empty();
+  if (loops && traits().opens_loops) return Outcome::kOpensLoops;
   self_->step(problem, w);
 
   if (!problem.mobility.empty()) w.dtheta.array() *= as_vector(problem.mobility).array();
+  if (loops) {
+    LoopSpace& space = w.loops(problem);
+    space.project_step(w.dtheta);
+    w.dtheta += space.correction();
+  }
   if (!problem.held.empty()) w.dtheta += as_vector(problem.held);
   for (const int j : problem.multibody.followers()) {
     const Joint& joint = problem.multibody.joint(j);

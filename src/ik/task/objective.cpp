@@ -6,6 +6,7 @@
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/limits.h"
+#include "ik/task/loop_space.h"
 
 #include <Eigen/Geometry>
 
@@ -58,6 +59,11 @@ double objective_change(const Problem& problem, const Pose& to) {
 }
 
 void try_step(const Problem& problem, const VectorX& x, double share, Workspace& w) {
+  if (!problem.multibody.loops().empty()) {
+    w.trial.theta = share * x;
+    if (!problem.mobility.empty()) w.trial.theta.array() *= as_vector(problem.mobility).array();
+    return w.loops(problem).move(problem, w.trial.theta, w.trial);
+  }
   w.trial.theta = problem.pose.theta;
   if (problem.mobility.empty()) {
     w.trial.theta += share * x;
@@ -82,6 +88,10 @@ void descent_at_trial(const Problem& problem, Workspace& w, VectorX& g) {
   task_error(there, w.f);
   if (multiplies_by_tree(problem.multibody)) return tree_descent(there, w.f, w, g);
   task_jacobian(there, w.A);
+  if (!problem.multibody.loops().empty()) {
+    w.other_loops().compute(there);
+    w.other_loops().project_columns(w.A);
+  }
   g.noalias() = w.A.transpose() * w.f;
   if (!problem.mobility.empty()) g.array() *= as_vector(problem.mobility).array();
 }
@@ -153,6 +163,21 @@ void task_hessian(const Problem& problem, const MatrixX& J, const VectorX& e, Ma
   tree_jacobian(tree, scratch);
   tree_hessian(tree, scratch, e, H);
   fold_hessian(problem, H);
+}
+
+void task_hessian(const Problem& problem, const MatrixX& J, Workspace& w, MatrixX& scratch,
+                  MatrixX& H) {
+  const VectorX& e = w.error(problem);
+  if (problem.multibody.loops().empty()) return task_hessian(problem, J, e, scratch, H);
+  const Problem tree = unfolded(problem);
+  tree_jacobian(tree, scratch);
+  tree_hessian(tree, scratch, e, H);
+  w.column.noalias() = scratch.transpose() * e;
+  w.column *= -1.0;
+  fold_columns(problem.multibody, w.column.transpose());
+  w.loops(problem).add_curvature(problem, w.column, H);
+  fold_hessian(problem, H);
+  w.loops(problem).project_hessian(H);
 }
 
 namespace {

@@ -17,7 +17,8 @@ namespace ik {
 double objective_change(const Problem& problem, const Pose& to);
 
 /// Moves w.trial to theta + share diag(mobility) x + held for a step x (n), within the joint limits
-/// if problem.keeps_limits.
+/// if problem.keeps_limits. With loops the step is projected and they are closed, see
+/// LoopSpace::move.
 void try_step(const Problem& problem, const VectorX& x, double share, Workspace& w);
 
 /// Change of F caused by the motion of the held joints alone, the reference for a step; 0 if no
@@ -56,6 +57,15 @@ void descent_at_trial(const Problem& problem, Workspace& w, VectorX& g);
 ///   nearer targets t' held fixed; its gradient is -J^T e
 /// \param[out] H symmetric, both triangles
 void task_hessian(const Problem& problem, const MatrixX& J, const VectorX& e, MatrixX& scratch,
+                  MatrixX& H);
+
+/// task_hessian for the step that w has begun, with e = w.error(problem). For a body with loops it
+/// is the Hessian of the Lagrangian on the motions that keep the loops closed,
+///
+///   (I - V V^T) M (H - sum_i lambda_i d2c_i) M (I - V V^T),     -J^T e = G^T lambda
+///
+/// see LoopSpace: the second derivative of 1/2 |e|^2 along closed poses. Uses w.column then.
+void task_hessian(const Problem& problem, const MatrixX& J, Workspace& w, MatrixX& scratch,
                   MatrixX& H);
 
 /// Armijo's constant: minimum ratio of actual to predicted decrease. Nocedal and Wright (2006),

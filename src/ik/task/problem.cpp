@@ -5,13 +5,21 @@
 
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
+#include "ik/task/loop_space.h"
 #include "ik/task/products.h"
 
 namespace ik {
 
+const char* name(MotionLimit limit) {
+  // in the order of MotionLimit
+  constexpr const char* kNames[] = {"none", "velocity", "acceleration", "range"};
+  return kNames[static_cast<std::size_t>(limit)];
+}
+
 const char* name(Outcome outcome) {
   // in the order of Outcome
-  constexpr const char* kNames[] = {"moved", "reached", "stalled", "not finite", "invalid aim"};
+  constexpr const char* kNames[] = {"moved",      "reached",     "stalled",
+                                    "not finite", "invalid aim", "opens loops"};
   return kNames[static_cast<std::size_t>(outcome)];
 }
 
@@ -34,7 +42,7 @@ const char* name(Singularity singularity) {
 }
 
 void Workspace::begin(const Problem& problem) {
-  has_error_ = has_jacobian_ = uses_jacobian_ = has_svd_ = false;
+  has_error_ = has_jacobian_ = uses_jacobian_ = has_svd_ = has_loops_ = false;
   dtheta.setZero(problem.multibody.joint_count());
   reading_count_ = 0;
 }
@@ -58,7 +66,8 @@ const VectorX& Workspace::error(const Problem& problem) {
   if (!has_error_) {
     finite_ = task_error(problem, e_) && std::isfinite(largest(problem.pose.theta));
     has_error_ = true;
-    if (finite_ && !problem.held.empty()) {
+    const bool moves_first = !problem.held.empty() || !problem.multibody.loops().empty();
+    if (finite_ && moves_first) {
       if (multiplies_by_tree(problem.multibody)) {
         tree_motion(without_mobility(problem), problem.held.data(), *this, held_motion_);
       } else {
@@ -74,10 +83,26 @@ const MatrixX& Workspace::jacobian(const Problem& problem) {
   if (!has_jacobian_) {
     task_jacobian(problem, J_);
     if (!problem.held.empty()) held_motion_.noalias() = J_ * as_vector(problem.held);
+    if (!problem.multibody.loops().empty()) {
+      if (problem.held.empty()) held_motion_.setZero(J_.rows());
+      LoopSpace& space = loops(problem);
+      held_motion_.noalias() += J_ * space.correction();
+      space.project_columns(J_);
+    }
     if (!problem.mobility.empty()) J_ *= as_vector(problem.mobility).asDiagonal();
     has_jacobian_ = true;
   }
   return J_;
+}
+
+LoopSpace& Workspace::loops(const Problem& problem) {
+  LoopSpace& space = loops_.get();
+  if (!has_loops_) {
+    space.compute(problem);
+    other_loops_.get().reserve(problem.multibody);
+    has_loops_ = true;
+  }
+  return space;
 }
 
 const Svd& Workspace::svd(const Problem& problem) {

@@ -97,7 +97,8 @@ TreePlan::TreePlan(const Multibody& multibody) {
   find_first();
   const std::ptrdiff_t numbers =
       static_cast<std::ptrdiff_t>(multibody.row_count()) * multibody.joint_count();
-  const bool alone = multibody.followers().empty();
+  // columns that reach beyond a joint's own subtree
+  const bool alone = multibody.followers().empty() && multibody.loops().empty();
   products = alone && numbers > kSmallJacobian;
   steps = alone && (turns.empty() || products || beats_dense_form(multibody, nodes.size()));
   if (!recursive || entries <= kSmallMatrix) find_above();

@@ -74,7 +74,8 @@ const BodyFormat& format_of(const XmlNode& root) {
   }
   const std::string last = roots.back();
   roots.pop_back();
-  root.fail(concat("expected ", joined(roots, ", "), " or ", last, " at the root"));
+  root.fail(
+      concat("expected ", joined(roots, ", "), roots.empty() ? "" : " or ", last, " at the root"));
 }
 
 /// Refuses a choice in a file of a format that has none.
@@ -293,15 +294,30 @@ lab::BodyRequest named_effectors(const lab::Scene& scene) {
 
 }  // namespace io
 
-ik::Scene ik::open_scene(const std::string& name_or_path, const BodyChoice& choice) {
-  io::BodyOptions options;
+namespace io {
+namespace {
+
+BodyOptions options_of(const ik::BodyChoice& choice) {
+  BodyOptions options;
   options.wish.words = &lab::kLibraryWords;
   options.wish.base = choice.base;
   if (!choice.effectors.empty()) {
-    options.wish.effectors =
-        io::effector_list(io::joined(choice.effectors, ","), *options.wish.words);
+    options.wish.effectors = effector_list(joined(choice.effectors, ","), *options.wish.words);
   }
   options.wish.aim = choice.aim;
   options.packages.insert(choice.packages.begin(), choice.packages.end());
-  return Scene(std::make_shared<lab::Scene>(io::open_scene(name_or_path, options)));
+  return options;
+}
+
+}  // namespace
+}  // namespace io
+
+ik::Scene ik::open_scene(const std::string& name_or_path, const BodyChoice& choice) {
+  return Scene(std::make_shared<lab::Scene>(io::open_scene(name_or_path, io::options_of(choice))));
+}
+
+ik::Scene ik::parse_scene(std::string_view bytes, const std::string& source,
+                          const BodyChoice& choice) {
+  return Scene(
+      std::make_shared<lab::Scene>(io::parse_any_scene(bytes, source, io::options_of(choice))));
 }

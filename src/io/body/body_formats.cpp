@@ -62,6 +62,7 @@ constexpr BodyFormat kFormats[] = {
      .extensions = {".urdf", ".xml", ".xacro"},
      .begins = "<robot",
      .read = read_urdf},
+#ifndef IKLAB_URDF_ALONE
     {.name = "MJCF",
      .extensions = {".xml", ".mjcf", ".urdf"},
      .begins = "<mujoco",
@@ -76,6 +77,7 @@ constexpr BodyFormat kFormats[] = {
      .choices = "animations",
      .is_binary = true,
      .max_bytes = kMaxGltfBytes},
+#endif
 };
 
 /// The tag of the first element of an XML text; empty if it is none.

@@ -116,14 +116,27 @@ std::string named_constraint(const MjcfElement& element) {
 /// Reads the `equality` section. A linear coupling of two joints, relative to their references,
 /// makes y follow x:
 ///   y - y0 = a + b (x - x0)
-/// Loops (`connect`, `weld`), other couplings, locks and tendons are not supported: one note per
-/// kind gives their number and the first names.
+/// Other couplings, locks, `connect` and `weld` become loops. Without sites and relpose the ends of
+/// a loop are where they meet in the pose of the file, as in MuJoCo. Tendons and loops of unknown
+/// parts are not held: one note per kind gives their number and the first names.
 /// \throws Error naming file and line of a coupling with an unknown joint
 class ConstraintReader {
  public:
-  ConstraintReader(const MjcfParts& parts, lab::BodyModel& model) : parts_(parts) {
+  ConstraintReader(const MjcfParts& parts, lab::BodyModel& model) : parts_(parts), model_(model) {
     for (lab::ModelLink& link : model.links) {
+      const int at = static_cast<int>(world_from_link_.size());
       for (ModelJoint& joint : link.joints) joints_.emplace(joint.name, &joint);
+      for (const lab::ModelSite& site : link.sites) {
+        End& end = sites_[site.name];
+        end.link = at;
+        end.frame.translation() = site.place;
+        end.frame.linear() = site.rotation;
+      }
+      links_.emplace(link.name, at);
+      world_from_link_.push_back(link.parent < 0
+                                     ? link.parent_from_link
+                                     : world_from_link_[static_cast<std::size_t>(link.parent)] *
+                                           link.parent_from_link);
     }
   }
 
@@ -151,12 +164,12 @@ class ConstraintReader {
   void read_equality(const MjcfElement& element) {
     const XmlNode& node = element.node;
     if (node.tag() == "connect" || node.tag() == "weld") {
-      add("loop", concat(" by <", node.tag(), ">"), element);
+      if (!tie(element)) add("loop", concat(" by <", node.tag(), ">"), element);
     } else if (node.tag() != "joint") {
       add("constraint", concat(" by <", node.tag(), ">"), element);
     } else if (element.value("joint2") == nullptr) {
-      add("lock", " of a joint", element);
-    } else if (!couple(element)) {
+      if (!bind(element)) add("lock", " of a joint", element);
+    } else if (!couple(element) && !bind(element)) {
       add("coupling", " of two joints", element);
     }
   }
@@ -180,6 +193,102 @@ class ConstraintReader {
     return true;
   }
 
+  struct End {
+    int link = 0;
+    ik::Isometry frame = ik::Isometry::Identity();  // in the link's frame
+  };
+
+  /// Adds the loop of a connect or a weld. \returns false if an end is unknown
+  bool tie(const MjcfElement& element) {
+    const bool welds = element.node.tag() == "weld";
+    End a, b;
+    if (element.value("site1") != nullptr && element.value("site2") != nullptr) {
+      const auto one = sites_.find(element.text_or("site1", ""));
+      const auto other = sites_.find(element.text_or("site2", ""));
+      if (one == sites_.end() || other == sites_.end()) return false;
+      a = one->second;
+      b = other->second;
+    } else {
+      const auto one = links_.find(element.text_or("body1", ""));
+      const auto other = links_.find(element.text_or("body2", model_.links.front().name));
+      if (one == links_.end() || other == links_.end()) return false;
+      a.link = one->second;
+      b.link = other->second;
+      const ik::Isometry a_from_b = world_from_link_[static_cast<std::size_t>(a.link)].inverse() *
+                                    world_from_link_[static_cast<std::size_t>(b.link)];
+      const Eigen::Vector3d anchor = element.vector_or("anchor", Eigen::Vector3d::Zero());
+      if (welds) {
+        b.frame.translation() = anchor;
+        a.frame = relative_pose(element).value_or(a_from_b) * b.frame;
+      } else {
+        a.frame.translation() = anchor;
+        b.frame.translation() = a_from_b.inverse() * anchor;
+      }
+    }
+    model_.loops.push_back({.name = loop_name(element),
+                            .kind = welds ? ik::LoopKind::kWeld : ik::LoopKind::kConnect,
+                            .link_a = a.link,
+                            .link_b = b.link,
+                            .a_from_end = a.frame,
+                            .b_from_end = b.frame});
+    return true;
+  }
+
+  /// The pose of body 2 in body 1 that a weld gives, unless its quaternion is 0.
+  static std::optional<ik::Isometry> relative_pose(const MjcfElement& element) {
+    const std::vector<double> given = element.numbers("relpose", 7);
+    if (given.empty()) return std::nullopt;
+    const Eigen::Quaterniond turn(given[3], given[4], given[5], given[6]);
+    if (!(turn.norm() > 0.0)) return std::nullopt;
+    ik::Isometry pose = ik::Isometry::Identity();
+    pose.translation() = Eigen::Vector3d(given.data());
+    pose.linear() = turn.normalized().toRotationMatrix();
+    return pose;
+  }
+
+  /// Adds a polynomial coupling or a lock, y = y0 + sum a_i (x - x0)^i. \returns false if a joint
+  /// is unknown
+  bool bind(const MjcfElement& element) {
+    const auto bound = joints_.find(element.text_or("joint1", ""));
+    if (bound == joints_.end()) return false;
+    lab::ModelLoop loop{.name = loop_name(element),
+                        .kind = ik::LoopKind::kJoint,
+                        .joint_a = bound->second->name};
+    std::vector<double> terms = element.numbers("polycoef");
+    if (terms.empty()) terms = {0.0, 1.0};
+    terms.resize(loop.coefficients.size());
+    loop.coefficients = {};
+    double from = 0.0;  // x0
+    if (element.value("joint2") != nullptr) {
+      const auto leader = joints_.find(element.text_or("joint2", ""));
+      if (leader == joints_.end()) return false;
+      loop.joint_b = leader->second->name;
+      from = leader->second->reference;
+      // Horner's scheme: the polynomial so far, times x - x0, plus the next term
+      for (std::size_t i = terms.size(); i-- > 0;) {
+        for (std::size_t k = loop.coefficients.size(); k-- > 0;) {
+          loop.coefficients[k] =
+              (k > 0 ? loop.coefficients[k - 1] : 0.0) - from * loop.coefficients[k];
+        }
+        loop.coefficients[0] += terms[i];
+      }
+    } else {
+      loop.coefficients[0] = terms[0];
+    }
+    loop.coefficients[0] += bound->second->reference;
+    model_.loops.push_back(std::move(loop));
+    return true;
+  }
+
+  static std::string loop_name(const MjcfElement& element) {
+    const std::string name = named_constraint(element);
+    std::string plain;
+    for (const char letter : name) {
+      if (letter != '"') plain += letter;
+    }
+    return plain;
+  }
+
   void add(const std::string& noun, const std::string& rest, const MjcfElement& element) {
     Found& found = kinds_[{noun, rest}];
     if (found.count++ >= kMaxNames) return;
@@ -193,7 +302,11 @@ class ConstraintReader {
   };
 
   const MjcfParts& parts_;
+  lab::BodyModel& model_;
   std::map<std::string, ModelJoint*> joints_;
+  std::map<std::string, int> links_;
+  std::map<std::string, End> sites_;
+  std::vector<ik::Isometry> world_from_link_;  // in the pose of the file
   std::map<std::pair<std::string, std::string>, Found> kinds_;  // by the words for one constraint
 };
 

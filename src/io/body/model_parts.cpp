@@ -83,9 +83,10 @@ void check_mimic(const XmlNode& mimic, const ModelJoint& joint) {
   if (joint.ratio == 0.0) mimic.fail("multiplier: expected a number other than 0");
 }
 
-void LimitRemarks::add_velocity(const ModelJoint& joint, const std::string& velocity) {
+void LimitRemarks::add_velocity(ModelJoint& joint, const std::string& velocity) {
   const auto numbers = parse_numbers(velocity);
   if (!numbers || numbers->size() != 1 || !(numbers->front() > 0.0)) return;
+  joint.max_velocity = numbers->front();
   ++with_velocity;
   std::optional<Slowest>& slowest = joint.type == ik::JointType::kPrismatic ? slide : hinge;
   if (!slowest || numbers->front() < slowest->velocity) slowest = {joint.name, numbers->front()};

@@ -59,8 +59,9 @@ struct LimitRemarks {
   int with_velocity = 0;               ///< number of joints with a velocity limit
   std::optional<Slowest> hinge = {}, slide = {};
 
-  /// \param velocity as written: it is not used, so an error in it does not matter
-  void add_velocity(const lab::ModelJoint& joint, const std::string& velocity);
+  /// Takes a joint's largest velocity. \param velocity as written; anything but a number above 0 is
+  /// none
+  void add_velocity(lab::ModelJoint& joint, const std::string& velocity);
   /// Appends one line per kind. \param words name the caps that keep to the velocity limits
   void tell(const lab::OptionWords& words, std::vector<std::string>& notes) const;
 };

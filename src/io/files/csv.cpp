@@ -73,6 +73,7 @@ void write_header(std::ostream& out, const lab::Recording& recording, Columns co
   }
   for (const std::string& effector : recording.effectors()) add("error_" + effector);
   for (const std::string& effector : recording.aims()) add("aim_error_" + effector);
+  for (const std::string& loop : recording.loops()) add("loop_" + loop);
   out << line << '\n';
 }
 
@@ -95,6 +96,9 @@ void write_rows(std::ostream& out, const lab::Recording& recording, const std::s
     for (int i = 0; i < effectors; ++i) add(recording.error(row, i));
     for (int i = 0; i < static_cast<int>(recording.aims().size()); ++i) {
       add(recording.aim_error(row, i));
+    }
+    for (int i = 0; i < static_cast<int>(recording.loops().size()); ++i) {
+      add(recording.loop_gap(row, i));
     }
     line.push_back('\n');
     out.write(line.data(), static_cast<std::streamsize>(line.size()));

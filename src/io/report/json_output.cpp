@@ -379,7 +379,9 @@ std::string solution_json(const SolvedPose& pose, const ik::Solver& solver) {
 
 std::string scenes_json() {
   std::vector<std::string> names = built_in_scenes();
-  names.insert(names.end(), built_in_bodies().begin(), built_in_bodies().end());
+  for (const auto* others : {&built_in_bodies(), &built_in_linkages()}) {
+    names.insert(names.end(), others->begin(), others->end());
+  }
   return json_text(array_of(names, [](const std::string& name) {
     const lab::Scene scene = find_scene(name);
     return Json{{"id", name},

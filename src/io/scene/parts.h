@@ -19,6 +19,8 @@ namespace io {
 inline constexpr const char* kJointTypes[] = {"revolute", "prismatic", "screw"};
 /// Names in scene files, by ik::AimKind without kNone.
 inline constexpr const char* kAimKinds[] = {"direction", "orientation"};
+/// Names in scene files, by ik::LoopKind.
+inline constexpr const char* kLoopKinds[] = {"connect", "weld", "joint"};
 /// Names in scene files, by the index of lab::Visual::Shape.
 inline constexpr const char* kShapes[] = {"box", "cylinder", "capsule", "ball", "mesh", "node"};
 

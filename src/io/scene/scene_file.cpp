@@ -26,6 +26,7 @@ struct EmbeddedFile {
 };
 std::span<const EmbeddedFile> scene_files();
 std::span<const EmbeddedFile> body_files();
+std::span<const EmbeddedFile> linkage_files();
 std::span<const EmbeddedFile> mesh_files();
 
 namespace {
@@ -71,7 +72,8 @@ Eigen::Vector3d read_place(const JsonNode& node) {
 
 ik::Joint read_joint(const JsonNode& node, const Index& joints) {
   node.expect_fields({"name", "parent", "type", "origin", "rpy", "rotation", "axis", "pitch",
-                      "limits", "initial", "rest", "weight", "follows"});
+                      "limits", "initial", "rest", "weight", "follows", "max_velocity",
+                      "max_acceleration"});
   ik::Joint joint;
   joint.name = node.field("name").name();
   const JsonNode parent = node.field("parent");
@@ -95,6 +97,8 @@ ik::Joint read_joint(const JsonNode& node, const Index& joints) {
   }
   joint.rest = node.number_or("rest", joint.rest);
   joint.weight = node.non_negative_or("weight", joint.weight);
+  if (const auto most = node.find("max_velocity")) joint.max_velocity = most->positive();
+  if (const auto most = node.find("max_acceleration")) joint.max_acceleration = most->positive();
   if (const auto follows = node.find("follows")) {
     follows->expect_fields({"joint", "ratio", "shift"});
     joint.leader = look_up(follows->field("joint"), joints, "joint");
@@ -159,6 +163,53 @@ std::vector<ik::Effector> read_effectors(const JsonNode& root, const Index& join
     effectors.push_back(std::move(effector));
   }
   return effectors;
+}
+
+/// An end of a loop: its joint, or null for the world, and its frame there.
+int read_end(const JsonNode& node, const Index& joints, ik::LoopKind kind, ik::Isometry& frame) {
+  node.expect_fields({"joint", "origin", "rpy", "rotation"});
+  frame.translation() = read_place(node.field("origin"));
+  const auto turned = find_rotation(node);
+  if (turned && kind == ik::LoopKind::kConnect) node.fail("only a weld has rpy or rotation");
+  if (turned) frame.linear() = *turned;
+  const JsonNode joint = node.field("joint");
+  return joint.is_null() ? -1 : look_up(joint, joints, "joint");
+}
+
+ik::Loop read_loop(const JsonNode& node, const Index& joints) {
+  ik::Loop loop;
+  loop.name = node.field("name").name();
+  loop.kind = static_cast<ik::LoopKind>(node.field("type").choice(kLoopKinds));
+  if (loop.kind == ik::LoopKind::kJoint) {
+    node.expect_fields({"name", "type", "joint", "of", "coefficients"});
+    loop.joint_a = look_up(node.field("joint"), joints, "joint");
+    if (const auto of = node.find("of")) loop.joint_b = look_up(*of, joints, "joint");
+    const JsonNode coefficients = node.field("coefficients");
+    const std::vector<JsonNode> numbers = coefficients.items();
+    if (numbers.empty() || numbers.size() > loop.coefficients.size()) {
+      coefficients.fail("expected 1 to 5 numbers");
+    }
+    loop.coefficients = {};
+    for (std::size_t i = 0; i < numbers.size(); ++i) loop.coefficients[i] = numbers[i].number();
+    return loop;
+  }
+  node.expect_fields({"name", "type", "a", "b", "lever"});
+  loop.joint_a = read_end(node.field("a"), joints, loop.kind, loop.a_from_end);
+  loop.joint_b = read_end(node.field("b"), joints, loop.kind, loop.b_from_end);
+  if (const auto lever = node.find("lever")) loop.lever = lever->positive();
+  return loop;
+}
+
+std::vector<ik::Loop> read_loops(const JsonNode& root, const Index& joints) {
+  std::vector<ik::Loop> loops;
+  Index names;
+  const auto list = root.find("loops");
+  if (!list) return loops;
+  for (const JsonNode& node : list->items()) {
+    enter(node.field("name"), names);
+    loops.push_back(read_loop(node, joints));
+  }
+  return loops;
 }
 
 lab::AimCurve read_aim(const JsonNode& node, ik::AimKind kind) {
@@ -340,11 +391,19 @@ std::string_view name_of(const EmbeddedFile& file) {
 }
 
 const EmbeddedFile* find_file(std::string_view name) {
-  for (const auto files : {scene_files(), body_files()}) {
+  for (const auto files : {scene_files(), body_files(), linkage_files()}) {
     const auto found = std::ranges::find(files, name, name_of);
     if (found != files.end()) return &*found;
   }
   return nullptr;
+}
+
+/// The names of files by alphabet.
+std::vector<std::string> names_of(std::span<const EmbeddedFile> files) {
+  std::vector<std::string> names;
+  for (const EmbeddedFile& file : files) names.emplace_back(name_of(file));
+  std::ranges::sort(names);
+  return names;
 }
 
 /// The names by alphabet, after the scenes of the report.
@@ -363,8 +422,8 @@ std::vector<std::string> sorted_names() {
 
 lab::Scene read_scene(const JsonNode& root, const std::string& id) {
   root.expect_format("ik-scene", {"format", "version", "name", "description", "up", "look",
-                                  "time_step", "settings", "joints", "effectors", "targets",
-                                  "groups", "obstacles", "visuals", "source"});
+                                  "time_step", "settings", "joints", "effectors", "loops",
+                                  "targets", "groups", "obstacles", "visuals", "source"});
   // before reading the lists, which takes time
   checked(root, [&root] {
     lab::expect_size(root.field("joints").value().size(), root.field("effectors").value().size());
@@ -373,13 +432,15 @@ lab::Scene read_scene(const JsonNode& root, const std::string& id) {
   Index joint_index, effector_index;
   const std::vector<ik::Joint> joints = read_joints(root, joint_index);
   std::vector<ik::Effector> effectors = read_effectors(root, joint_index, effector_index);
+  std::vector<ik::Loop> loops = read_loops(root, joint_index);
   const auto name = root.find("name"), description = root.find("description"), up = root.find("up");
   const auto look = root.find("look");
   lab::Scene scene{
       .id = id,
       .name = name ? name->line() : printable(std::filesystem::path(id).stem().string()),
       .description = description ? description->text() : "",
-      .multibody = checked(root, [&] { return ik::Multibody(joints, std::move(effectors)); }),
+      .multibody = checked(
+          root, [&] { return ik::Multibody(joints, std::move(effectors), std::move(loops)); }),
       .targets = {},
       .settings = read_scene_settings(root),
       .z_up = up && up->choice(kUps) == 1,
@@ -414,12 +475,12 @@ const std::vector<std::string>& built_in_scenes() {
 }
 
 const std::vector<std::string>& built_in_bodies() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> bodies;
-    for (const EmbeddedFile& file : body_files()) bodies.emplace_back(name_of(file));
-    std::ranges::sort(bodies);
-    return bodies;
-  }();
+  static const std::vector<std::string> names = names_of(body_files());
+  return names;
+}
+
+const std::vector<std::string>& built_in_linkages() {
+  static const std::vector<std::string> names = names_of(linkage_files());
   return names;
 }
 
@@ -440,7 +501,9 @@ lab::Scene find_scene(std::string_view name_or_path) {
   const bool is_path = path.has_parent_path() || path.extension() == ".json";
   if (is_path || std::filesystem::exists(path, ignored)) return read_scene(path);
   std::vector<std::string> names = built_in_scenes();
-  names.insert(names.end(), built_in_bodies().begin(), built_in_bodies().end());
+  for (const auto* others : {&built_in_bodies(), &built_in_linkages()}) {
+    names.insert(names.end(), others->begin(), others->end());
+  }
   throw Error(concat("no scene '", name_or_path, "'", did_you_mean(name_or_path, names),
                      ": built in are ", joined(names, ", "),
                      "; anything else is the path of a file"));

@@ -30,6 +30,8 @@ const std::vector<std::string>& built_in_scenes();
 /// The names of the arms in assets/arms and the characters in assets/characters, by alphabet. They
 /// are scenes, too, in a list of their own.
 const std::vector<std::string>& built_in_bodies();
+/// The names of the bodies with loops in assets/linkages, by alphabet: scenes in a third list.
+const std::vector<std::string>& built_in_linkages();
 /// Whether it is the name of a built-in scene or body.
 bool is_built_in(std::string_view scene);
 /// The bytes of a built-in character's mesh by its bare name, such as "mannequin.glb"; empty if it

@@ -39,6 +39,10 @@ Json joint_json(const ik::Multibody& multibody, const ik::Joint& joint) {
   if (joint.leader < 0 && joint.initial != defaults.initial) object["initial"] = joint.initial;
   if (joint.rest != defaults.rest) object["rest"] = joint.rest;
   if (joint.weight != defaults.weight) object["weight"] = joint.weight;
+  if (joint.max_velocity != defaults.max_velocity) object["max_velocity"] = joint.max_velocity;
+  if (joint.max_acceleration != defaults.max_acceleration) {
+    object["max_acceleration"] = joint.max_acceleration;
+  }
   if (joint.leader >= 0) {
     object["follows"] = {{"joint", multibody.joint(joint.leader).name},
                          {"ratio", joint.ratio},
@@ -84,6 +88,31 @@ Json effector_json(const ik::Multibody& multibody, const ik::Effector& effector)
   }
   if (effector.aim == ik::AimKind::kDirection) object["pointer"] = vector_json(effector.pointer);
   if (effector.lever != defaults.lever) object["lever"] = effector.lever;
+  return object;
+}
+
+Json loop_json(const ik::Multibody& multibody, const ik::Loop& loop) {
+  const ik::Loop defaults;
+  const auto name_of = [&multibody](int joint) {
+    return joint < 0 ? Json(nullptr) : Json(multibody.joint(joint).name);
+  };
+  Json object{{"name", loop.name}, {"type", kLoopKinds[static_cast<std::size_t>(loop.kind)]}};
+  if (loop.kind == ik::LoopKind::kJoint) {
+    object["joint"] = name_of(loop.joint_a);
+    if (loop.joint_b >= 0) object["of"] = name_of(loop.joint_b);
+    object["coefficients"] = loop.coefficients;
+    return object;
+  }
+  const auto end = [&](int joint, const ik::Isometry& frame) {
+    Json one{{"joint", name_of(joint)}, {"origin", vector_json(frame.translation())}};
+    if (loop.kind == ik::LoopKind::kWeld) add_rotation(frame.linear(), one);
+    return one;
+  };
+  object["a"] = end(loop.joint_a, loop.a_from_end);
+  object["b"] = end(loop.joint_b, loop.b_from_end);
+  if (loop.kind == ik::LoopKind::kWeld && loop.lever != defaults.lever) {
+    object["lever"] = loop.lever;
+  }
   return object;
 }
 
@@ -152,6 +181,9 @@ std::string write_scene(const lab::Scene& scene) {
     add_curve(scene.targets[static_cast<std::size_t>(i)], target);
     add_weight("weight", scene, i, target);
     document["targets"].push_back(target);
+  }
+  for (const ik::Loop& loop : multibody.loops()) {
+    document["loops"].push_back(loop_json(multibody, loop));
   }
   for (const ik::Obstacle& obstacle : scene.obstacles) {
     document["obstacles"].push_back(obstacle_json(obstacle));

@@ -47,6 +47,7 @@ int add_model_joint(const ModelJoint& from, int parent, const ik::Isometry& fram
   joint.pitch = from.pitch;
   joint.shift = from.shift;
   joint.initial = from.initial;
+  joint.max_velocity = from.max_velocity;
   return static_cast<int>(joints.size()) - 1;
 }
 
@@ -171,7 +172,53 @@ void set_damping(double lambda, Settings& settings) {
 ik::Multibody starting_at(const ik::Multibody& body, const ik::VectorX& theta) {
   std::vector<ik::Joint> joints = given_joints(body);
   for (auto value = theta.begin(); ik::Joint & joint : joints) joint.initial = *value++;
-  return {std::move(joints), given_effectors(body)};
+  return {std::move(joints), given_effectors(body), given_loops(body)};
+}
+
+/// The loops of a model, placed on its joints. A loop between parts that do not move against each
+/// other, or of joints that are left out, is left out.
+std::vector<ik::Loop> placed_loops(const BodyModel& model, const PlacedModel& placed) {
+  const auto joint_named = [&placed](const std::string& name) {
+    const auto at = std::ranges::find(placed.joints, name, &ik::Joint::name);
+    return at == placed.joints.end() ? -1 : static_cast<int>(at - placed.joints.begin());
+  };
+  std::vector<ik::Loop> loops;
+  for (const ModelLoop& from : model.loops) {
+    ik::Loop loop{.name = new_name(from.name, loops), .kind = from.kind};
+    if (from.kind == ik::LoopKind::kJoint) {
+      loop.joint_a = joint_named(from.joint_a);
+      loop.joint_b = joint_named(from.joint_b);
+      loop.coefficients = from.coefficients;
+      if (loop.joint_a < 0 || (loop.joint_b < 0 && !from.joint_b.empty())) continue;
+    } else {
+      const PlacedLink& a = placed.links[static_cast<std::size_t>(from.link_a)];
+      const PlacedLink& b = placed.links[static_cast<std::size_t>(from.link_b)];
+      loop.joint_a = a.joint;
+      loop.joint_b = b.joint;
+      loop.a_from_end = a.joint_from_link * from.a_from_end;
+      loop.b_from_end = b.joint_from_link * from.b_from_end;
+      if (loop.joint_a == loop.joint_b) continue;
+    }
+    loops.push_back(std::move(loop));
+  }
+  return loops;
+}
+
+/// The body with its loops. Loops that do not close from the start are left out, with a note.
+ik::Multibody body_with_loops(const std::vector<ik::Joint>& joints,
+                              const std::vector<ik::Effector>& effectors,
+                              const std::vector<ik::Loop>& loops,
+                              std::vector<std::string>& notes) {
+  if (!loops.empty()) {
+    try {
+      return {joints, effectors, loops};
+    } catch (const std::invalid_argument& error) {
+      const std::string reason = error.what();
+      if (!reason.starts_with("loop ")) throw;
+      notes.push_back("loops are not held: " + reason);
+    }
+  }
+  return {joints, effectors};
 }
 
 /// Gives a scene fitted target curves. The body starts at their middle.
@@ -314,12 +361,15 @@ Scene scene_of(const BodyModel& model, const BodyRequest& wish) {
     }
   }
   const std::vector<ik::Joint> given = placed.joints;
-  Scene scene{.id = model.source.empty() ? model.name : model.source,
-              .name = model.name,
-              .description = {},
-              .multibody = ik::Multibody(std::move(placed.joints), std::move(effectors)),
-              .targets = {},
-              .settings = {}};
+  std::vector<std::string> notes;
+  Scene scene{
+      .id = model.source.empty() ? model.name : model.source,
+      .name = model.name,
+      .description = {},
+      .multibody = body_with_loops(given, effectors, placed_loops(model, placed), notes),
+      .targets = {},
+      .settings = {}};
+  scene.notes = std::move(notes);
   expect_lengths(scene.multibody);
   scene.source = model.source;
   scene.recordings = model.recordings;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -58,6 +59,7 @@ struct ModelJoint {
   std::string leader = {};          ///< name of the joint that this one follows, or empty
   double ratio = 1.0, shift = 0.0;  ///< as in ik::Joint
   double pitch = 0.0;               ///< m / rad, screw joints only
+  double max_velocity = ik::kUnlimited;  ///< rad/s or m/s
 };
 
 /// A slide along an axis of a link, 0 to 2, or a hinge about it. Its name ends in x, y or z.
@@ -74,6 +76,17 @@ struct ModelSite {
   std::string name;
   Eigen::Vector3d place = Eigen::Vector3d::Zero();         ///< in the link's frame, m
   Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();  ///< link_from_site
+};
+
+/// A loop between two links, or a coupling of two joints, see ik::Loop.
+struct ModelLoop {
+  std::string name;
+  ik::LoopKind kind = ik::LoopKind::kConnect;
+  int link_a = 0, link_b = 0;  ///< indices of links; not for joints
+  ik::Isometry a_from_end = ik::Isometry::Identity();  ///< in the frame of link a
+  ik::Isometry b_from_end = ik::Isometry::Identity();  ///< in the frame of link b
+  std::string joint_a = {}, joint_b = {};              ///< joints; joint_b empty: none
+  std::array<double, 5> coefficients{0.0, 1.0, 0.0, 0.0, 0.0};
 };
 
 /// The kind of motion that a link's joints form together, as far as Base needs it.
@@ -113,6 +126,7 @@ struct BodyModel {
   std::string name;
   std::string source = {};       ///< the file
   std::vector<ModelLink> links;  ///< parents first
+  std::vector<ModelLoop> loops = {};
   /// True if z points up, as in URDF and MJCF. y points up in scenes: the body is turned by -90
   /// degrees about x.
   bool z_up = true;

@@ -26,12 +26,14 @@ struct BodyPieces {
   std::vector<int> joints_before;  ///< by joint: its index before the change; -1: new
   std::vector<ik::Effector> effectors;
   std::vector<int> effectors_before;
+  std::vector<ik::Loop> loops;
   std::vector<Visual> visuals;
 };
 
 BodyPieces pieces_of(const Scene& scene) {
   BodyPieces pieces{.joints = given_joints(scene.multibody),
                     .effectors = given_effectors(scene.multibody),
+                    .loops = given_loops(scene.multibody),
                     .visuals = scene.visuals};
   for (int j = 0; j < scene.multibody.joint_count(); ++j) pieces.joints_before.push_back(j);
   for (int i = 0; i < scene.multibody.effector_count(); ++i) pieces.effectors_before.push_back(i);
@@ -86,7 +88,7 @@ void copy_goals(const Scene& scene, const std::vector<int>& effectors_before, Sc
 Scene assembled(const Scene& scene, BodyPieces pieces) {
   expect_size(pieces.joints.size(), pieces.effectors.size());
   Scene next = scene;
-  next.multibody = ik::Multibody(pieces.joints, pieces.effectors);
+  next.multibody = ik::Multibody(pieces.joints, pieces.effectors, pieces.loops);
   copy_goals(scene, pieces.effectors_before, next);
   take_groups(scene, pieces, next);
   next.visuals = std::move(pieces.visuals);
@@ -109,6 +111,14 @@ void erase_joint(BodyPieces& pieces, int joint) {
     shift(other.leader);
   }
   for (ik::Effector& effector : pieces.effectors) shift(effector.joint);
+  // a loop goes with the joint that carries an end
+  std::erase_if(pieces.loops, [joint](const ik::Loop& loop) {
+    return loop.joint_a == joint || loop.joint_b == joint;
+  });
+  for (ik::Loop& loop : pieces.loops) {
+    shift(loop.joint_a);
+    shift(loop.joint_b);
+  }
   for (Visual& visual : pieces.visuals) shift(visual.joint);
 }
 
@@ -316,6 +326,7 @@ ik::Joint retyped(ik::Joint joint, ik::JointType type) {
   joint.lower = -ik::kUnlimited;
   joint.upper = ik::kUnlimited;
   joint.initial = joint.rest = 0.0;
+  joint.max_velocity = joint.max_acceleration = ik::kUnlimited;
   return joint;
 }
 

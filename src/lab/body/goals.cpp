@@ -40,13 +40,23 @@ std::vector<ik::Effector> given_effectors(const ik::Multibody& multibody) {
   return effectors;
 }
 
+std::vector<ik::Loop> given_loops(const ik::Multibody& multibody) {
+  std::vector<ik::Loop> loops(multibody.loops().begin(), multibody.loops().end());
+  for (ik::Loop& loop : loops) {
+    for (int* joint : {&loop.joint_a, &loop.joint_b}) {
+      if (*joint >= 0) *joint = multibody.given_index(*joint);
+    }
+  }
+  return loops;
+}
+
 ik::Multibody with_held_joints(const ik::Multibody& multibody,
                                const std::function<bool(int joint)>& held) {
   std::vector<ik::Joint> joints = given_joints(multibody);
   for (int given = 0; ik::Joint & joint : joints) {
     if (held(multibody.solver_index(given++))) joint.weight = 0.0;
   }
-  return {std::move(joints), given_effectors(multibody)};
+  return {std::move(joints), given_effectors(multibody), given_loops(multibody)};
 }
 
 ik::Multibody moving_body(const Scene& scene) {
@@ -62,7 +72,7 @@ Setup with_effector(const Setup& setup, const Pull& pull) {
   const std::string name = new_name(old.joint(pull.joint).name + " point", effectors);
   effectors.push_back({name, old.given_index(pull.joint), pull.point});
   Scene scene = *setup.scene;
-  scene.multibody = ik::Multibody(given_joints(old), std::move(effectors));
+  scene.multibody = ik::Multibody(given_joints(old), std::move(effectors), given_loops(old));
   const int added = old.effector_count();
   scene.targets.push_back(fitted_curve(scene.multibody, added, CurveFit::kInAndOut, added));
   scene.weights = all_weights(*setup.scene);
@@ -79,7 +89,7 @@ Setup without_effector(const Setup& setup, int i) {
   std::vector<ik::Effector> effectors = given_effectors(old);
   effectors.erase(effectors.begin() + i);
   Scene scene = *setup.scene;
-  scene.multibody = ik::Multibody(given_joints(old), std::move(effectors));
+  scene.multibody = ik::Multibody(given_joints(old), std::move(effectors), given_loops(old));
   scene.targets.erase(scene.targets.begin() + i);
   scene.weights = all_weights(*setup.scene);
   Setup next = setup;

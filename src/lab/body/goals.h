@@ -14,6 +14,9 @@ std::vector<ik::Joint> given_joints(const ik::Multibody& multibody);
 /// The effectors, with `joint` as an index in that order.
 std::vector<ik::Effector> given_effectors(const ik::Multibody& multibody);
 
+/// The loops, with their joints as indices in that order.
+std::vector<ik::Loop> given_loops(const ik::Multibody& multibody);
+
 /// The body with weight 0 for some joints. \param held by joint in the solver's order
 ik::Multibody with_held_joints(const ik::Multibody& multibody,
                                const std::function<bool(int joint)>& held);

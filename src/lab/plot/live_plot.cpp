@@ -143,6 +143,19 @@ const std::array kSignals = {
         .synonyms = "orientation error, angle error",
     },
     SignalInfo{
+        .signal = Signal::kLoopGaps,
+        .id = "loop-gap",
+        .label = "Gaps of loops",
+        .unit = "m",
+        .help = "How far every loop of the body is open after a step: the distance of its ends, in "
+                "metres. Of the lane in front.",
+        .channel = {[](const History& h, std::size_t row, int i) { return h.loop_gap(row, i); }},
+        .count = [](const History& front) { return front.loop_count(); },
+        .line_name = [](const ik::Multibody& body,
+                        int i) { return body.loops()[static_cast<std::size_t>(i)].name; },
+        .synonyms = "closed loop, residual, closure, constraint",
+    },
+    SignalInfo{
         .signal = Signal::kStatus,
         .id = "status",
         .label = "Status",
@@ -295,7 +308,7 @@ void LivePlot::refill(const Runs& runs, const LiveChoice& choice, TimeRange rang
   plot.x = {.label = "t", .unit = "s", .min = range.begin, .max = range.end};
   plot.y = {.label = signal.label, .unit = signal.unit};
   if (signal.signal == Signal::kStatus) {
-    for (int i = 0; i <= static_cast<int>(ik::Outcome::kInvalidAim); ++i) {
+    for (int i = 0; i <= static_cast<int>(ik::Outcome::kOpensLoops); ++i) {
       plot.y.levels.emplace_back(ik::name(static_cast<ik::Outcome>(i)));
     }
   }

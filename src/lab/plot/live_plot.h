@@ -25,6 +25,7 @@ enum class Signal {
   kSigmas,
   kLambda,
   kAimErrors,
+  kLoopGaps,
   kStatus,
   kUpdateTime,
 };

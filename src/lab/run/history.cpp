@@ -12,6 +12,7 @@ bool same_columns(const Scene& a, const Scene& b) {
   if (&a == &b) return true;
   const ik::Multibody &one = a.multibody, &other = b.multibody;
   return one.effector_count() == other.effector_count() && one.aim_count() == other.aim_count() &&
+         one.loops().size() == other.loops().size() &&
          std::min(one.row_count(), one.joint_count()) ==
              std::min(other.row_count(), other.joint_count());
 }
@@ -72,12 +73,15 @@ void Histories::clear() {
 void History::add(const Tracker& tracker, double update_ns) {
   const ik::Multibody& body = tracker.multibody();
   const int sigmas = std::min(body.row_count(), body.joint_count());
-  if (body.effector_count() != effectors_ || body.aim_count() != aims_ || sigmas != sigmas_) {
+  const int loops = static_cast<int>(body.loops().size());
+  if (body.effector_count() != effectors_ || body.aim_count() != aims_ || loops != loops_ ||
+      sigmas != sigmas_) {
     clear();
     effectors_ = body.effector_count();
     aims_ = body.aim_count();
+    loops_ = loops;
     sigmas_ = sigmas;
-    const int width = kErrors + effectors_ + aims_ + sigmas_;
+    const int width = kErrors + effectors_ + aims_ + loops_ + sigmas_;
     width_ = static_cast<std::size_t>(width);
   }
   const long step = tracker.step_count();
@@ -99,6 +103,7 @@ void History::add(const Tracker& tracker, double update_ns) {
                 recent.settling, recent.weight, recent.jitter, recent.bends, recent.ways});
   rows_.insert(rows_.end(), tracker.errors().begin(), tracker.errors().end());
   rows_.insert(rows_.end(), tracker.aim_errors().begin(), tracker.aim_errors().end());
+  for (int i = 0; i < loops_; ++i) rows_.push_back(tracker.loop_gap(i));
   rows_.insert(rows_.end(), static_cast<std::size_t>(sigmas_), kNaN);
   const ik::MethodInfo& method = tracker.method_info();
   if (methods_.empty() || methods_.back().method != &method) methods_.push_back({step, &method});

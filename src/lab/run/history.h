@@ -49,6 +49,7 @@ class History {
   int effector_count() const { return effectors_; }
   int aim_count() const { return aims_; }
   int sigma_count() const { return sigmas_; }
+  int loop_count() const { return loops_; }
 
   /// The row of a step, or the nearest row. \pre there is a row
   std::size_t row_of(long step) const;
@@ -70,8 +71,12 @@ class History {
   double aim_error(std::size_t row, int i) const {
     return value(row, kErrors + effectors_ + i);
   }  ///< rad
-  double sigma(std::size_t row, int i) const {
+  /// How far a loop is open, m; rad for a joint that turns.
+  double loop_gap(std::size_t row, int i) const {
     return value(row, kErrors + effectors_ + aims_ + i);
+  }
+  double sigma(std::size_t row, int i) const {
+    return value(row, kErrors + effectors_ + aims_ + loops_ + i);
   }  ///< m / rad
   double jitter_deg(std::size_t row) const { return value(row, kJitter); }
   double largest_step_deg(std::size_t row) const { return value(row, kLargestStep); }
@@ -98,7 +103,7 @@ class History {
     kBends,
     kWays,
     kRecent,                // the members of RecentShaking
-    kErrors = kRecent + 5,  // then aims, then sigmas
+    kErrors = kRecent + 5,  // then aims, loops and sigmas
   };
   double value(std::size_t row, int column) const {
     return rows_[row * width_ + static_cast<std::size_t>(column)];
@@ -106,7 +111,7 @@ class History {
 
   std::size_t capacity_;
   std::size_t width_ = 0;
-  int effectors_ = 0, aims_ = 0, sigmas_ = 0;
+  int effectors_ = 0, aims_ = 0, loops_ = 0, sigmas_ = 0;
   long cuts_ = 0;
   std::deque<double> rows_;
   std::deque<MethodStretch> methods_;

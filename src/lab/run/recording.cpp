@@ -86,7 +86,8 @@ Recording::Recording(const Tracker& tracker)
   for (int g = multibody.effector_count(); g < multibody.goal_count(); ++g) {
     aims_.push_back(multibody.goal_effector(g).name);
   }
-  width_ = 2 + joints_.size() + 7 * effectors_.size() + aims_.size();
+  for (const ik::Loop& loop : multibody.loops()) loops_.push_back(loop.name);
+  width_ = 2 + joints_.size() + 7 * effectors_.size() + aims_.size() + loops_.size();
 }
 
 void Recording::clear() {
@@ -114,6 +115,9 @@ void Recording::add(const Tracker& tracker) {
   now_.add(tracker, turn_of(tracker));
   values_.push_back(now_.recent.plotted_jitter());
   values_.insert(values_.end(), tracker.aim_errors().begin(), tracker.aim_errors().end());
+  for (int i = 0; i < static_cast<int>(loops_.size()); ++i) {
+    values_.push_back(tracker.loop_gap(i));
+  }
 }
 
 }  // namespace lab

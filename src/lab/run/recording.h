@@ -30,6 +30,7 @@ class Recording {
   const std::vector<std::string>& effectors() const { return effectors_; }
   /// The aiming effectors, in the order of the goals.
   const std::vector<std::string>& aims() const { return aims_; }
+  const std::vector<std::string>& loops() const { return loops_; }
 
   long step(std::size_t row) const { return steps_[row]; }
   double time(std::size_t row) const { return value(row, 0); }              ///< s
@@ -54,6 +55,11 @@ class Recording {
   double aim_error(std::size_t row, int aim) const {
     return value(row, 2 + joint_count() + 7 * effector_count() + aim);
   }
+  /// How far a loop is open, m; rad for a joint that turns.
+  double loop_gap(std::size_t row, int loop) const {
+    return value(row,
+                 2 + joint_count() + 7 * effector_count() + static_cast<int>(aims_.size()) + loop);
+  }
   /// ShakingNow's mean of the jitter up to this row, degrees; NaN in the first rows.
   double recent_jitter(std::size_t row) const {
     return value(row, 1 + joint_count() + 7 * effector_count());
@@ -71,7 +77,7 @@ class Recording {
   std::string scene_;
   const ik::MethodInfo* method_;
   Settings settings_;
-  std::vector<std::string> joints_, effectors_, aims_;
+  std::vector<std::string> joints_, effectors_, aims_, loops_;
   std::size_t width_;
   std::vector<long> steps_;
   std::vector<double> values_;  // row by row

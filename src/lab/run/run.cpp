@@ -129,7 +129,9 @@ Experiment experiment_of(const Setup& setup, long steps, long warmup) {
   const auto effectors = scene.multibody.effectors();
   std::vector<ik::Joint> weighted(joints.begin(), joints.end());
   for (std::size_t j = 0; j < weighted.size(); ++j) weighted[j].weight = setup.joint_weights[j];
-  scene.multibody = ik::Multibody(std::move(weighted), {effectors.begin(), effectors.end()});
+  const auto loops = scene.multibody.loops();
+  scene.multibody = ik::Multibody(std::move(weighted), {effectors.begin(), effectors.end()},
+                                  {loops.begin(), loops.end()});
   const Lane& lane = setup.front_lane();
   return {std::move(scene), lane.method, lane.settings, steps, warmup};
 }

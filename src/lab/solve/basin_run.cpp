@@ -180,7 +180,8 @@ BasinRun Basins::begin(int part) const {
 bool Basins::can_run_in_lanes() const {
   const ik::Multibody& body = *lane_.multibody;
   if (!ik::has_simd_form(*lane_.info) || !BatchRuns::can_run(lane_.settings_of_update()) ||
-      body.aim_count() > 0 || !body.followers().empty() || !lane_.weights.empty()) {
+      body.aim_count() > 0 || !body.followers().empty() || !body.loops().empty() ||
+      !lane_.weights.empty()) {
     return false;
   }
   // a batch has the weights of the body's joints

@@ -43,7 +43,7 @@ Scene with_aims(Scene scene, std::span<const ik::AimKind> kinds) {
     scene.weights.push_back(stays ? old_weights[effectors.size() + static_cast<std::size_t>(before)]
                                   : 1.0);
   }
-  scene.multibody = ik::Multibody(given_joints(old), std::move(effectors));
+  scene.multibody = ik::Multibody(given_joints(old), std::move(effectors), given_loops(old));
   return scene;
 }
 

@@ -20,8 +20,8 @@ constexpr int kSets = kWidth / ik::kLanes;
 
 bool can_run_in_batch(const Scene& scene) {
   const ik::Multibody& body = scene.multibody;
-  return body.aim_count() == 0 && body.followers().empty() && ik::all_one(scene.weights) &&
-         !scene.group;
+  return body.aim_count() == 0 && body.followers().empty() && body.loops().empty() &&
+         ik::all_one(scene.weights) && !scene.group;
 }
 
 /// Adds the errors of four bodies of a block.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ik/body/joint.h"
+#include "ik/body/loops.h"
 #include "ik/methods/dls.h"
 #include "ik/task/jacobian.h"
 #include "ik/task/limits.h"
@@ -51,9 +52,11 @@ Eigen::Vector3d pulled_point(const ik::Pose& pose, const Pull& pull) {
 
 Hand::Hand(const ik::Multibody& multibody, const Pull& pull) : pull_(pull) {
   const auto joints = multibody.joints();
-  held_ =
-      std::make_shared<ik::Multibody>(std::vector<ik::Joint>(joints.begin(), joints.end()),
-                                      std::vector<ik::Effector>{{"hand", pull.joint, pull.point}});
+  const auto loops = multibody.loops();
+  held_ = std::make_shared<ik::Multibody>(
+      std::vector<ik::Joint>(joints.begin(), joints.end()),
+      std::vector<ik::Effector>{{"hand", pull.joint, pull.point}},
+      std::vector<ik::Loop>(loops.begin(), loops.end()));
 }
 
 void Hand::take(const ik::Multibody& multibody, const Pull& pull) {
@@ -86,8 +89,9 @@ bool Hand::draw(const ik::Multibody& multibody, ik::Pose& pose, std::span<const 
     if (limited) ik::clamp_to_limits(*held_, trial.theta, w.dtheta);
     trial.theta += w.dtheta;
     ik::forward_kinematics(*held_, trial);
+    const bool closed = ik::close_loops(*held_, mobility, limited, trial);
     const double now = ik::length(pull_.to - trial.effector.col(0));
-    const bool closer = now < error;
+    const bool closer = closed && now < error;
     if (closer) {
       best = trial.theta;
       error = now;

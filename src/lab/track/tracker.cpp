@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ik/body/joint.h"
+#include "ik/body/loops.h"
 #include "ik/simd/check.h"
 #include "ik/simd/largest.h"
 #include "ik/task/jacobian.h"
@@ -70,6 +71,7 @@ void Tracker::apply(const Setup& setup, std::size_t lane) {
   // limits that were off need not hold in the present pose
   if (keeps_limits() && ik::put_within_limits(multibody(), pose_.theta) > 0) {
     ik::forward_kinematics(multibody(), pose_);
+    close_loops();
     refresh_after_pull();
   }
   take_settings(before.lanes.front().settings);
@@ -143,6 +145,7 @@ void Tracker::take_pose_of(const ik::Multibody& before) {
   }
   if (keeps_limits()) ik::put_within_limits(multibody(), pose_.theta);
   ik::forward_kinematics(multibody(), pose_);
+  close_loops();
 }
 
 /// Makes multibody() the body that the limits' rule asks for.
@@ -200,6 +203,7 @@ ik::VectorX Tracker::first_theta() const {
 void Tracker::begin_at_start() {
   pose_.theta = first_theta();
   ik::forward_kinematics(multibody(), pose_);
+  close_loops();
   last_step_.setZero(pose_.theta.size());
   step_before_.setZero(pose_.theta.size());
   begin_in_pose();
@@ -356,6 +360,7 @@ void Tracker::take_pushes(const Lane& before) {
 }
 
 void Tracker::push(int leader, double travel) {
+  if (!multibody().loops().empty()) return;  // a self-motion knows no loops
   SelfMotion::Joints joints;
   for (int j = 0; j < multibody().joint_count(); ++j) {
     joints.mobility.push_back(may_move(j) ? 1.0 : 0.0);
@@ -406,6 +411,17 @@ void Tracker::take_pull() {
   }
   if (apply_pull()) refresh_after_pull();
 }
+
+/// Closes the loops after something other than an update has moved the body; where no closed pose is
+/// near, it goes back to its initial one.
+void Tracker::close_loops() {
+  if (multibody().loops().empty()) return;
+  if (ik::close_loops(multibody(), mobility_, keeps_limits(), pose_)) return;
+  pose_.theta = multibody().initial_theta();
+  ik::forward_kinematics(multibody(), pose_);
+}
+
+double Tracker::loop_gap(int i) const { return ik::loop_gap(multibody(), pose_, i); }
 
 bool Tracker::apply_pull() {
   return hand_ && hand_->draw(multibody(), pose_, mobility_, keeps_limits());

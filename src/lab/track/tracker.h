@@ -92,6 +92,8 @@ class Tracker {
   std::span<const double> errors() const { return errors_; }             ///< (k) |t_i - s_i| now, m
   std::span<const ik::Aim> aims() const { return aims_; }                ///< (r)
   std::span<const double> aim_errors() const { return aim_errors_; }     ///< (r) angles now, rad
+  /// How far loop i is open now, m; rad for a joint that turns, see ik::Loop.
+  double loop_gap(int i) const;
   /// The present weights, from the scene or the user.
   double goal_weight(int g) const { return setup_.goal_weights[static_cast<std::size_t>(g)]; }
   double joint_weight(int j) const { return setup_.joint_weights[static_cast<std::size_t>(j)]; }
@@ -134,6 +136,7 @@ class Tracker {
   void measure(std::vector<double>& errors) const;
   void measure_aims();
   bool apply_pull();
+  void close_loops();
   void refresh_after_pull();
   bool keeps_limits() const { return limited_body_ && settings().limits != LimitRule::kIgnore; }
   void take_limits();

@@ -349,6 +349,7 @@ struct ReachData {
   const std::string& folder;         ///< where figures are saved, as an absolute path
   bool playing;                      ///< the run
   std::optional<int> selected = {};  ///< the target that is selected
+  bool filmed = false;               ///< a video is being made
 };
 
 /// Lets the targets stand, with the present pose as the start, or move again, without a start.

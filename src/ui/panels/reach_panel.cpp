@@ -29,8 +29,8 @@ struct Pace {
 };
 constexpr Pace kPaces[] = {{"4 a second", 4.0}, {"15", 15.0}, {"60", 60.0}};
 
-constexpr double kFewReached = 0.02;  ///< share of a map's starts below which help is offered
-constexpr int kEnoughCells = 1024;    ///< known cells of a map that tell where nothing is reached
+constexpr double kFewReached = 0.1;  ///< share of a map's starts below which help is offered
+constexpr int kEnoughCells = 1024;   ///< known cells of a map that tell where nothing is reached
 
 // design points
 constexpr float kMinMapSide = 200.0F;
@@ -448,6 +448,11 @@ void above_map(const Theme& theme, const ReachData& data, float width, ReachPane
 void below_map(const Theme& theme, const ReachData& data, float width, float bottom,
                ReachPanel& panel, Edit& edit) {
   const ReachShown& reach = data.reach;
+  if (!panel.alone) {
+    // above what changes its height with each map: they stay under the pointer
+    keep_link(theme, reach, edit);
+    sweep_link(theme, data, panel, edit);
+  }
   const bool nothing =
       reach.map->done() >= kEnoughCells && reach.map->reached_share() < kFewReached;
   if (nothing && !reach.stale && !panel.alone) remedies(theme, data, panel, edit);
@@ -461,8 +466,6 @@ void below_map(const Theme& theme, const ReachData& data, float width, float bot
   verdict_lines(theme, reach);
   paragraph(theme.color.muted, in_words(data));
   mark("reach", "words");
-  keep_link(theme, reach, edit);
-  sweep_link(theme, data, panel, edit);
   errors();
 }
 

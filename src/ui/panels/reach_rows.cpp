@@ -230,6 +230,7 @@ void sweep_link(const Theme& theme, const ReachData& data, ReachPanel& panel, Ed
       panel.sweep->due = 0.0;
     }
   }
+  if (panel.sweep) return mark("reach", "sweep");  // the video shows no tooltip
   describe(theme, "reach", "sweep",
            "λ goes from a twentieth of its value to four times, the map follows, and the window is "
            "filmed. Then λ is as before.");
@@ -238,12 +239,14 @@ void sweep_link(const Theme& theme, const ReachData& data, ReachPanel& panel, Ed
 void advance_sweep(const ReachData& data, ReachPanel& panel, Edit& edit) {
   if (!panel.sweep) return;
   LambdaSweep& sweep = *panel.sweep;
-  const bool ends = sweep.step >= kSweepValues;
+  // the video may have been ended elsewhere, or could not begin
+  const bool lost = sweep.step > 0 && !data.filmed;
+  const bool ends = lost || sweep.step >= kSweepValues;
   const double late = ImGui::GetTime() - sweep.due;
   const lab::BasinMap& map = *data.reach.map;
   const bool known =
       !data.reach.stale && (map.complete() || (late > kSweepPatience && map.done() >= kSweptCells));
-  if (late < 0.0 || (!known && !ends)) return;
+  if (!lost && (late < 0.0 || (!known && !ends))) return;
   const double share = static_cast<double>(sweep.step) / (kSweepValues - 1);
   const double factor = kSweepFrom * std::pow(kSweepTo / kSweepFrom, share);
   edit.gesture = sweep.gesture;
@@ -251,7 +254,7 @@ void advance_sweep(const ReachData& data, ReachPanel& panel, Edit& edit) {
   ++sweep.step;
   sweep.due = ImGui::GetTime() + kSweepPace;
   if (!ends) return;
-  edit.send(Command::kFilmOrStop);
+  if (!lost) edit.send(Command::kFilmOrStop);
   panel.sweep.reset();
 }
 

@@ -47,7 +47,7 @@ void outcome_word(const Theme& theme, const lab::Tracker& tracker) {
   const bool updated = tracker.updates() > 0;  // otherwise there is no outcome yet
   const bool trouble =
       updated && (outcome == ik::Outcome::kNotFinite || outcome == ik::Outcome::kInvalidAim ||
-                  outcome == ik::Outcome::kStalled);
+                  outcome == ik::Outcome::kStalled || outcome == ik::Outcome::kOpensLoops);
   ImGui::BeginGroup();
   dot(theme, trouble ? theme.color.record : theme.color.accent, 4);
   ImGui::SameLine(0.0F, theme.px(6));
@@ -62,6 +62,7 @@ void outcome_word(const Theme& theme, const lab::Tracker& tracker) {
            "How the last update ended. moved: the pose changed. reached: every effector is at its "
            "target. stalled: an error remains, but the method proposes no motion. not finite: a "
            "target or the pose is not a number. invalid aim: a wanted orientation is no rotation. "
+           "opens loops: the body has loops, and the method cannot keep them closed. "
            "step capped: the angle or slide cap shortened it. "
            "initial pose: there was no update yet. changed body: none since the body was changed.");
   // room for the longest word, so that the rest does not move

@@ -60,8 +60,12 @@ void nothing_to_explain(const Theme& theme, const Context& context) {
 
 ReachData reach_data(const Context& context) {
   const LabView& shown = context.shown;
-  return {shown.reach, shown.timeline, shown.saving.path, shown.playback.playing,
-          context.panels.targets.selected};
+  return {shown.reach,
+          shown.timeline,
+          shown.saving.path,
+          shown.playback.playing,
+          context.panels.targets.selected,
+          shown.saving.filmed.has_value()};
 }
 
 const SidePage kPages[] = {

@@ -11,7 +11,8 @@ namespace {
 
 TEST(SceneLibrary, HasEveryBuiltInSceneAndArmOnceInOneGroup) {
   const app::SceneLibrary library = app::built_in_library();
-  EXPECT_EQ(library.items.size(), io::built_in_scenes().size() + io::built_in_bodies().size());
+  EXPECT_EQ(library.items.size(), io::built_in_scenes().size() + io::built_in_bodies().size() +
+                                      io::built_in_linkages().size());
   std::set<std::string> ids, groups;
   std::string group;
   for (const ui::SceneItem& item : library.items) {
@@ -24,7 +25,8 @@ TEST(SceneLibrary, HasEveryBuiltInSceneAndArmOnceInOneGroup) {
     EXPECT_FALSE(item.is_file);
   }
   EXPECT_EQ(library.items[0].id, "y") << "the report comes first";
-  EXPECT_EQ(groups, (std::set<std::string>{"The report", "In a plane", "Arms", "Characters"}));
+  EXPECT_EQ(groups,
+            (std::set<std::string>{"The report", "In a plane", "Arms", "Characters", "Loops"}));
   const auto arm = std::ranges::find(library.items, "ur5", &ui::SceneItem::id);
   ASSERT_NE(arm, library.items.end());
   EXPECT_EQ(arm->group, "Arms");

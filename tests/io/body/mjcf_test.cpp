@@ -10,6 +10,7 @@
 
 #include "io/body/body_file.h"
 #include "io/files/file.h"
+#include "lab/body/body_model.h"
 #include "support/temporary_folder.h"
 
 namespace {
@@ -93,22 +94,76 @@ TEST(MjcfFiles, IncludedFilesCountFromTheFolderOfTheModel) {
   EXPECT_THROW(io::read_body(folder / "model/m.xml"), io::Error);
 }
 
-TEST(MjcfConstraints, LoopsLocksCouplingsAndTendonsAreNamedByKind) {
+TEST(MjcfConstraints, BecomeLoops) {
+  const auto loop = [](const std::string& equality) {
+    const io::BodyFile file = read_mjcf_text(kArm + "<equality>" + equality + "</equality>");
+    EXPECT_EQ(file.notes, Notes{});
+    EXPECT_EQ(file.model.loops.size(), 1U);
+    return file.model.loops.at(0);
+  };
+  // the ends meet in the file's pose: (1, 0, 1) in the world
+  const lab::ModelLoop tied = loop("<connect body1='b' body2='c' anchor='1 0 0'/>");
+  EXPECT_EQ(tied.name, "b to c");
+  EXPECT_EQ(tied.kind, ik::LoopKind::kConnect);
+  EXPECT_EQ(tied.a_from_end.translation(), Eigen::Vector3d(1.0, 0.0, 0.0));
+  EXPECT_EQ(tied.b_from_end.translation(), Eigen::Vector3d(0.0, 0.0, 1.0));
+  const lab::ModelLoop nailed = loop("<connect name='nail' body1='b' anchor='0 0 1'/>");
+  EXPECT_EQ(nailed.name, "nail");
+  EXPECT_EQ(nailed.link_b, 0) << "the world";
+  EXPECT_EQ(nailed.b_from_end.translation(), Eigen::Vector3d(0.0, 0.0, 2.0));
+  const lab::ModelLoop welded = loop("<weld body1='a' body2='c' relpose='0 2 0 0 0 0 1'/>");
+  EXPECT_EQ(welded.kind, ik::LoopKind::kWeld);
+  EXPECT_EQ(welded.a_from_end.translation(), Eigen::Vector3d(0.0, 2.0, 0.0));
+  EXPECT_EQ(welded.a_from_end.linear(),
+            Eigen::Vector3d(-1.0, -1.0, 1.0).asDiagonal().toDenseMatrix());
+  EXPECT_TRUE(welded.b_from_end.matrix().isIdentity(0.0));
+  const lab::ModelLoop coupled = loop("<joint joint1='p' joint2='q' polycoef='0 1 0.5 0 0'/>");
+  EXPECT_EQ(coupled.kind, ik::LoopKind::kJoint);
+  EXPECT_EQ(coupled.joint_a, "p");
+  EXPECT_EQ(coupled.joint_b, "q");
+  EXPECT_EQ(coupled.coefficients, (std::array<double, 5>{0.0, 1.0, 0.5, 0.0, 0.0}));
+  const lab::ModelLoop locked = loop("<joint joint1='p' polycoef='0.25'/>");
+  EXPECT_EQ(locked.joint_b, "");
+  EXPECT_EQ(locked.coefficients[0], 0.25);
+}
+
+TEST(MjcfConstraints, CoupleJointsAboutTheirReferences) {
+  const io::BodyFile file = read_mjcf_text(
+      "<compiler angle='radian'/><worldbody><body name='a'><joint name='p' ref='0.3'/>"
+      "<body name='b' pos='0 0 1'><joint name='q' ref='-0.2'/></body></body></worldbody><equality>"
+      "<joint joint1='p' joint2='q' polycoef='0.1 2 -1 0.5 0.25'/></equality>");
+  const std::array<double, 5>& c = file.model.loops.at(0).coefficients;
+  for (const double x : {-1.0, 0.0, 0.7}) {
+    const double way = x + 0.2;
+    const double y = 0.3 + 0.1 + way * (2.0 + way * (-1.0 + way * (0.5 + way * 0.25)));
+    EXPECT_NEAR(c[0] + x * (c[1] + x * (c[2] + x * (c[3] + x * c[4]))), y, 1e-14);
+  }
+}
+
+TEST(MjcfConstraints, ThatDoNotCloseAreLeftOutWithANote) {
+  const io::BodyFile file = read_mjcf_text(
+      kArm + "<equality><weld name='w' body1='a' body2='c' relpose='0 9 0 1 0 0 0'/></equality>");
+  const lab::Scene scene = lab::scene_of(file.model);
+  EXPECT_TRUE(scene.multibody.loops().empty());
+  ASSERT_FALSE(scene.notes.empty());
+  EXPECT_EQ(scene.notes.front(),
+            "loops are not held: loop 'w': it does not close from the initial pose");
+}
+
+TEST(MjcfConstraints, ThatNameUnknownPartsAndTendonsAreToldByKind) {
   const auto notes = [](const std::string& equality, const std::string& rest = "") {
     return read_mjcf_text(kArm + "<equality>" + equality + "</equality>" + rest).notes;
   };
-  const std::string connect = "<connect body1='b' body2='c' anchor='1 0 0'/>";
-  EXPECT_EQ(notes(connect), Notes{"1 loop by <connect> is not held: \"b\" to \"c\""});
+  const std::string connect = "<connect body1='b' body2='x' anchor='1 0 0'/>";
+  EXPECT_EQ(notes(connect), Notes{"1 loop by <connect> is not held: \"b\" to \"x\""});
   EXPECT_EQ(
-      notes("<connect name='rod' body1='b' body2='c'/>" + connect + connect + connect +
-            "<connect site1='tip' site2='tip'/>"),
-      Notes{"5 loops by <connect> are not held: \"rod\", \"b\" to \"c\", \"b\" to \"c\" and 2 "
+      notes("<connect name='rod' body1='b' body2='x'/>" + connect + connect + connect +
+            "<connect site1='no' site2='tip'/>"),
+      Notes{"5 loops by <connect> are not held: \"rod\", \"b\" to \"x\", \"b\" to \"x\" and 2 "
             "more"});
-  EXPECT_EQ(notes("<weld body1='a' body2='c'/>"),
-            Notes{"1 loop by <weld> is not held: \"a\" to \"c\""});
-  EXPECT_EQ(notes("<joint joint1='p' joint2='q' polycoef='0 1 0.5 0 0'/>"),
-            Notes{"1 coupling of two joints is not held: \"p\" to \"q\""});
-  EXPECT_EQ(notes("<joint name='brake' joint1='p'/>"),
+  EXPECT_EQ(notes("<weld body1='a' body2='x'/>"),
+            Notes{"1 loop by <weld> is not held: \"a\" to \"x\""});
+  EXPECT_EQ(notes("<joint name='brake' joint1='x'/>"),
             Notes{"1 lock of a joint is not held: \"brake\""});
   EXPECT_EQ(notes("<tendon tendon1='t'/>"), Notes{"1 constraint by <tendon> is not held: \"t\""});
   EXPECT_EQ(notes("", "<tendon><spatial name='t'/><fixed name='u'/></tendon>"),

@@ -113,6 +113,8 @@ TEST(UrdfLimits, OfSeveralFollowersTheOneThatHoldsIsNamed) {
 TEST(UrdfLimits, LimitsOfVelocityNameTheSlowestAndTheCapThatKeepsToIt) {
   const Read read = read_urdf_text(two_hinges("<limit lower='-1' upper='1' velocity='3'/>",
                                               "<limit lower='-1' upper='1' velocity='2'/>"));
+  EXPECT_EQ(read.joint("j").max_velocity, 3.0);
+  EXPECT_EQ(read.joint("k").max_velocity, 2.0);
   // 2 rad/s in 5 ms
   EXPECT_NEAR(2.0 * 0.005 * 180.0 / std::numbers::pi, 0.573, 5e-4);
   EXPECT_EQ(read.file.notes,
@@ -124,9 +126,9 @@ TEST(UrdfLimits, LimitsOfVelocityNameTheSlowestAndTheCapThatKeepsToIt) {
   EXPECT_EQ(slides.file.notes,
             Notes{"limits of velocity are not used (2 joints): --max-slide 0.01 "
                   "keeps to that of \"k\", the slowest, with one update in 0.005 s"});
-  EXPECT_EQ(
-      read_urdf_text(two_hinges("<limit lower='-1' upper='1' velocity='0'/>", kOpen)).file.notes,
-      Notes{});
+  const Read none = read_urdf_text(two_hinges("<limit lower='-1' upper='1' velocity='0'/>", kOpen));
+  EXPECT_EQ(none.file.notes, Notes{});
+  EXPECT_EQ(none.joint("j").max_velocity, ik::kUnlimited);
 }
 
 TEST(Urdf, ASphericalJointTurnsEveryWay) {

@@ -124,6 +124,29 @@ TEST(Csv, PutsTheMethodFirstWhereThereAreSeveral) {
   EXPECT_EQ(table.number(6, "error_left"), record("y", "sdls", 3).error(3, 1));
 }
 
+TEST(Csv, HasAColumnForEachLoop) {
+  for (const std::string& id : io::built_in_linkages()) {
+    lab::Tracker tracker(io::find_scene(id), ik::known_method("dls"));
+    lab::Recording recording(tracker);
+    tracker.step();
+    recording.add(tracker);
+    std::ostringstream out;
+    io::write_csv(out, recording);
+    std::istringstream lines(out.str());
+    std::string head, row;
+    std::getline(lines, head);
+    std::getline(lines, row);
+    const std::vector<std::string> names = io::csv_fields(head), numbers = io::csv_fields(row);
+    ASSERT_EQ(names.size(), numbers.size());
+    const auto loops = tracker.multibody().loops();
+    for (std::size_t i = 0; i < loops.size(); ++i) {
+      const std::size_t column = names.size() - loops.size() + i;
+      EXPECT_EQ(names[column], "loop_" + loops[i].name);
+      EXPECT_EQ(io::csv_number(numbers[column]), tracker.loop_gap(static_cast<int>(i)));
+    }
+  }
+}
+
 TEST(Csv, QuotesANameThatHoldsAComma) {
   std::string text = io::write_scene(io::find_scene("slider-arm"));
   for (std::size_t at; (at = text.find("\"tip\"")) != std::string::npos;) {

@@ -129,7 +129,9 @@ TEST(SummaryJson, IsAnArrayForSeveral) {
 TEST(ListJson, NamesEverySceneAndEveryMethodInOrder) {
   const json scenes = json::parse(io::scenes_json());
   std::vector<std::string> names = io::built_in_scenes();
-  names.insert(names.end(), io::built_in_bodies().begin(), io::built_in_bodies().end());
+  for (const auto* others : {&io::built_in_bodies(), &io::built_in_linkages()}) {
+    names.insert(names.end(), others->begin(), others->end());
+  }
   ASSERT_EQ(scenes.size(), names.size());
   for (std::size_t i = 0; i < scenes.size(); ++i) EXPECT_EQ(scenes[i]["id"], names[i]);
   EXPECT_EQ(scenes[1]["joints"], 16);

@@ -68,6 +68,18 @@ void expect_same(const lab::Scene& a, const lab::Scene& b) {
     EXPECT_EQ(p.ratio, q.ratio);
     EXPECT_EQ(p.shift, q.shift);
   }
+  ASSERT_EQ(a.multibody.loops().size(), b.multibody.loops().size());
+  for (std::size_t i = 0; i < a.multibody.loops().size(); ++i) {
+    const ik::Loop &p = a.multibody.loops()[i], &q = b.multibody.loops()[i];
+    EXPECT_EQ(p.name, q.name);
+    EXPECT_EQ(p.kind, q.kind);
+    EXPECT_EQ(p.joint_a, q.joint_a);
+    EXPECT_EQ(p.joint_b, q.joint_b);
+    EXPECT_EQ(p.a_from_end.matrix(), q.a_from_end.matrix());
+    EXPECT_EQ(p.b_from_end.matrix(), q.b_from_end.matrix());
+    EXPECT_EQ(p.lever, q.lever);
+    EXPECT_EQ(p.coefficients, q.coefficients);
+  }
   EXPECT_EQ(a.source, b.source);
   ASSERT_EQ(a.visuals.size(), b.visuals.size());
   for (std::size_t i = 0; i < a.visuals.size(); ++i) {
@@ -274,11 +286,71 @@ TEST(SceneFile, TurnsAsTheProductOfAngleAxesDoes) {
 
 TEST(SceneFile, ReadsBackEveryBitOfWhatWasWritten) {
   expect_same(io::parse_scene(io::write_scene(whole()), "again"), whole());
-  for (const std::string& name : io::built_in_scenes()) {
-    SCOPED_TRACE(name);
-    const lab::Scene scene = io::find_scene(name);
-    expect_same(io::parse_scene(io::write_scene(scene), "again"), scene);
+  for (const auto* names : {&io::built_in_scenes(), &io::built_in_linkages()}) {
+    for (const std::string& name : *names) {
+      SCOPED_TRACE(name);
+      const lab::Scene scene = io::find_scene(name);
+      expect_same(io::parse_scene(io::write_scene(scene), "again"), scene);
+    }
   }
+}
+
+/// Two hinges side by side whose loops are given.
+std::string with_loops(const std::string& loops) {
+  return R"({"format": "ik-scene", "version": 1, "joints": [
+    {"name": "a", "parent": null, "type": "revolute", "origin": [0, 0, 0], "axis": [0, 0, 1]},
+    {"name": "b", "parent": null, "type": "revolute", "origin": [1, 0, 0], "axis": [0, 0, 1]}],
+    "effectors": [{"name": "tip", "joint": "a", "offset": [1, 0, 0]}],
+    "targets": [{"effector": "tip", "center": [1, 0, 0]}], "loops": [)" +
+         loops + "]}";
+}
+
+TEST(SceneFile, ReadsAndWritesLoopsOfEveryKind) {
+  const lab::Scene scene = io::parse_scene(
+      with_loops(R"({"name": "j", "type": "joint", "joint": "b", "of": "a",
+                     "coefficients": [0.1, 2, 0, 0.5]},
+                    {"name": "w", "type": "weld", "lever": 0.2,
+                     "a": {"joint": "a", "origin": [0, 0, 0]},
+                     "b": {"joint": null, "origin": [0, 0, 0], "rpy": [0, 0, 0.3]}},
+                    {"name": "c", "type": "connect", "a": {"joint": "a", "origin": [0, 0, 1]},
+                     "b": {"joint": null, "origin": [0, 0, 1]}})"),
+      "s");
+  const auto loops = scene.multibody.loops();
+  ASSERT_EQ(loops.size(), 3U);
+  EXPECT_EQ(loops[0].kind, ik::LoopKind::kJoint);
+  EXPECT_EQ(loops[0].coefficients, (std::array<double, 5>{0.1, 2.0, 0.0, 0.5, 0.0}));
+  EXPECT_EQ(loops[1].kind, ik::LoopKind::kWeld);
+  EXPECT_EQ(loops[1].lever, 0.2);
+  EXPECT_EQ(loops[1].joint_b, -1);
+  EXPECT_EQ(loops[2].kind, ik::LoopKind::kConnect);
+  // the weld turns a by 0.3 rad, the polynomial then turns b
+  const ik::VectorX theta = scene.multibody.initial_theta();
+  EXPECT_NEAR(theta[scene.multibody.solver_index(0)], 0.3, 1e-10);
+  EXPECT_NEAR(theta[scene.multibody.solver_index(1)], 0.1 + 2.0 * 0.3 + 0.5 * 0.3 * 0.3 * 0.3,
+              1e-9);
+  expect_same(io::parse_scene(io::write_scene(scene), "again"), scene);
+}
+
+TEST(SceneFile, SaysWhatIsWrongWithALoop) {
+  const auto refusal = [](const std::string& loop) -> std::string {
+    try {
+      io::parse_scene(with_loops(loop), "s");
+    } catch (const io::Error& error) {
+      return error.what();
+    }
+    return {};
+  };
+  const std::string a = R"("a": {"joint": "a", "origin": [1, 0, 0]})";
+  EXPECT_EQ(refusal(R"({"name": "l", "type": "rope"})"),
+            "s: loops[0].type: expected \"connect\", \"weld\" or \"joint\"");
+  EXPECT_EQ(refusal(R"({"name": "l", "type": "connect", )" + a +
+                    R"(, "b": {"joint": "c", "origin": [0, 0, 0]}})"),
+            "s: loops[0].b.joint: no joint 'c'");
+  EXPECT_EQ(refusal(R"({"name": "l", "type": "joint", "joint": "a", "coefficients": []})"),
+            "s: loops[0].coefficients: expected 1 to 5 numbers");
+  EXPECT_EQ(refusal(R"({"name": "l", "type": "connect", )" + a +
+                    R"(, "b": {"joint": null, "origin": [5, 0, 0]}})"),
+            "s: loop 'l': it does not close from the initial pose");
 }
 
 TEST(SceneFile, ReadsBackEveryBitOfTurnsAndDegreesThatHaveNoShortForm) {
@@ -423,7 +495,8 @@ TEST(BuiltInScenes, AreListedWhereANameIsUnknown) {
   } catch (const io::Error& error) {
     const std::string message = error.what();
     EXPECT_NE(message.find("'z'"), std::string::npos) << message;
-    for (const auto* names : {&io::built_in_scenes(), &io::built_in_bodies()}) {
+    for (const auto* names :
+         {&io::built_in_scenes(), &io::built_in_bodies(), &io::built_in_linkages()}) {
       for (const std::string& name : *names) {
         EXPECT_NE(message.find(name), std::string::npos) << message;
       }

@@ -494,6 +494,7 @@ TEST_F(ReachPanelTest, FilmsTheMapOverLambdaAndThenHasItAsBefore) {
   other.forget();
   other.press("reach/sweep");
   EXPECT_TRUE(other.sends(ui::Command::kFilmOrStop));
+  other.saving.filmed = 0.0;
   other.forget();
   double least = before, most = before;
   for (int i = 0; i < 3000 && other.panels.reach.sweep; ++i) {
@@ -507,6 +508,14 @@ TEST_F(ReachPanelTest, FilmsTheMapOverLambdaAndThenHasItAsBefore) {
   EXPECT_NEAR(most, 4.0 * before, 1e-12);
   EXPECT_EQ(lab::knob::kDamping.in_force(other.tracker().settings()), before);
   EXPECT_TRUE(other.sends(ui::Command::kFilmOrStop)) << "the video ends";
+  // a video that is ended elsewhere, or that cannot begin, ends the sweep and is not begun anew
+  other.saving.filmed.reset();
+  other.press("reach/sweep");
+  other.forget();
+  for (int i = 0; i < 60; ++i) other.frame();
+  EXPECT_FALSE(other.panels.reach.sweep.has_value());
+  EXPECT_FALSE(other.sends(ui::Command::kFilmOrStop));
+  EXPECT_EQ(lab::knob::kDamping.in_force(other.tracker().settings()), before);
 }
 
 }  // namespace

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "ik/path/continuity.h"
+#include "ik/path/path_rules.h"
+#include "ik/path/waypoint_poses.h"
+
+namespace ik {
+
+/// A way over all waypoints without a reconfiguration.
+struct DirectWay {
+  std::vector<VectorX> theta;  ///< by waypoint, each (n) in the solver's order; empty: none is known
+  int passages = 0;            ///< singular poses that are passed
+};
+
+/// Follows the poses of the first waypoint, of several ways always the shortest on (Dijkstra 1959),
+/// until one is at the last waypoint. No pose of any other waypoint is sought, so this is much
+/// quicker than Strands where such a way exists.
+///
+/// Poses of a body with freedom are those that a search finds, and their freedom goes into keeping
+/// away from limits: there another way may exist where this finds none.
+DirectWay direct_way(const Multibody& multibody, std::span<const Waypoint> waypoints,
+                     const FollowOptions& options, PathRules& rules, Continuity& continuity,
+                     WaypointPoses& poses);
+
+/// The pose with which a path is to begin, (n) in the solver's order. \pre options.start is not kAny
+VectorX wanted_start(const Multibody& multibody, const FollowOptions& options);
+
+}  // namespace ik
