@@ -67,8 +67,10 @@ class StudyProgress {
   /// A part has gone on by `share` of itself.
   void add(double share) {
     if (!tell_) return;
-    const long done = done_ += std::lround(kWhole * share);
-    tell_(std::min(to_, from_ + (to_ - from_) * static_cast<double>(done) / kWhole / parts_));
+    const long long done = done_ += std::llround(kWhole * share);
+    const double finished = static_cast<double>(done) / kWhole / parts_;
+    constexpr double kRounding = 1e-6;  // the shares are rounded
+    tell_(finished > 1.0 - kRounding ? to_ : from_ + (to_ - from_) * finished);
   }
 
  private:
@@ -77,7 +79,7 @@ class StudyProgress {
   const std::function<void(double)>& tell_;
   const int parts_;
   const double from_, to_;
-  std::atomic<long> done_ = 0;
+  std::atomic<long long> done_ = 0;
 };
 
 /// Finishes `count` runs: begin(i) makes one, and end(i, run) takes its results.
