@@ -53,7 +53,7 @@ struct StudyOptions {
   std::optional<long> warmup = {};
   std::vector<NamedValue> settings = {};  ///< instead of the scene's
   ForEach for_each = {};                  ///< empty: one after the other on the caller's thread
-  /// Called with the finished share from time to time, by any thread, never by two at once. An
+  /// Called with the finished share from time to time, by any thread, also by several at once. An
   /// exception that it throws ends the study, which passes it on.
   std::function<void(double share)> progress = {};
   /// The wall's clock in ns, which times an update or a pose. Empty: no times.

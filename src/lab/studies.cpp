@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <iterator>
-#include <mutex>
 #include <numeric>
 #include <set>
 
@@ -67,17 +67,19 @@ class StudyProgress {
   /// A part has gone on by `share` of itself.
   void add(double share) {
     if (!tell_) return;
-    const std::lock_guard lock(mutex_);
-    done_ += share;
-    tell_(std::min(to_, from_ + (to_ - from_) * done_ / parts_));
+    const long long done = done_ += std::llround(kWhole * share);
+    const double finished = static_cast<double>(done) / kWhole / parts_;
+    constexpr double kRounding = 1e-6;  // the shares are rounded
+    tell_(finished > 1.0 - kRounding ? to_ : from_ + (to_ - from_) * finished);
   }
 
  private:
+  static constexpr double kWhole = 1e9;  // a part, in the units of done_
+
   const std::function<void(double)>& tell_;
   const int parts_;
   const double from_, to_;
-  std::mutex mutex_;
-  double done_ = 0.0;
+  std::atomic<long long> done_ = 0;
 };
 
 /// Finishes `count` runs: begin(i) makes one, and end(i, run) takes its results.
