@@ -15,12 +15,13 @@
 namespace {
 
 constexpr int kCharacters = 200;
-constexpr int kFrames = 50;  // in a measurement
-constexpr int kPairs = 60;   // of measurements
+constexpr int kFrames = 4;    // in a measurement
+constexpr int kPairs = 2000;  // of measurements
 
 struct Crowd {
   explicit Crowd(bool everything)
       : batch(bodies::character(everything), kCharacters, "dls"), looks(everything) {
+    batch.set("lambda", 0.1);
     for (int body = 0; looks && body < kCharacters; ++body) {
       batch.set_weight(body, 2, 0.0, 1.0);
       batch.set_pole(body, 0, {-0.3, 0.0, 1.0});

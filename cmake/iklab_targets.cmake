@@ -109,7 +109,7 @@ function(iklab_library name)
   else()
     target_compile_options(iklab_${name} PRIVATE ${iklab_every_step})
     # not in every step
-    list(FILTER sources INCLUDE REGEX "/ik/(solve/|body/body|body/two_link|tree/|methods/(learned|halley|two_bone)|solver|method\\.cpp)")
+    list(FILTER sources INCLUDE REGEX "/ik/(solve/|path/|body/body|body/two_link|tree/|methods/(learned|halley|two_bone)|solver|method\\.cpp)")
     set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "-Oz")
   endif()
   # these headers take half of a file's compile time; gfx and work do not use Eigen

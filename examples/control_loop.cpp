@@ -48,6 +48,7 @@ ik::Multibody arm() {
 int main() {
   ik::Solver solver(arm(), "dls");
   solver.set("lambda", 0.02);
+  solver.set_limits(solver.joint_index("a4"), -2.09, -0.1);  // the elbow keeps its side
   solver.set_time_step(kStep);
 
   const ik::Isometry start = solver.frame("tool");

@@ -13,7 +13,7 @@ export class IklabError extends Error {
 const invalid = message => new IklabError(message, 'invalid');
 
 const CODES = ['ok', 'failed', 'invalid', 'input'];
-const OUTCOMES = ['moved', 'reached', 'stalled', 'not-finite', 'invalid-aim'];
+const OUTCOMES = ['moved', 'reached', 'stalled', 'not finite', 'invalid aim', 'opens loops'];
 const VERDICTS = ['reached', 'proven', 'searched', 'unfinished'];
 const CHOICES = ['first', 'nearest', 'from-limits', 'manipulable'];
 const AIMS = ['none', 'direction', 'orientation'];
@@ -24,6 +24,19 @@ function index_in(words, word, name) {
   const index = words.indexOf(word);
   if (index < 0) throw invalid(`${name}: expected ${words.map(w => `'${w}'`).join(', ')}, got '${word}'`);
   return index;
+}
+
+/**
+ * The place and the quaternion (w, x, y, z) of a frame, column by column. The largest of the four squares comes from the
+ * diagonal, so that nothing cancels: Shepperd (1978).
+ */
+function parts_of_frame(m) {
+  const [a, b, c] = [m[0], m[5], m[10]];
+  const squares = [1 + a + b + c, 1 + a - b - c, 1 - a + b - c, 1 - a - b + c];  // 4 q_i^2
+  const [x, y, z] = [m[6] - m[9], m[8] - m[2], m[1] - m[4]];                     // 4 w q_i
+  const [xy, xz, yz] = [m[1] + m[4], m[2] + m[8], m[6] + m[9]];                  // 4 q_i q_j
+  const rows = [[squares[0], x, y, z], [x, squares[1], xy, xz], [y, xy, squares[2], yz], [z, xz, yz, squares[3]]];
+  return { place: [m[12], m[13], m[14]], turn: rows[squares.indexOf(Math.max(...squares))] };
 }
 
 /** Where the fields of a struct of C lie on a 32-bit machine: each at a multiple of its size. */
@@ -47,12 +60,33 @@ const BODY = layout({ size: 'pointer', effectors: 'pointer', base: 'int', aim: '
 const REPORT = layout({
   size: 'pointer', outcome: 'int', verdict: 'int', updates: 'int', attempts: 'int', starts: 'int',
   joints_at_limits: 'int', capped: 'int', joint: 'int', error: 'double', aim_error: 'double', gain: 'double',
-  proof: 'pointer',
+  proof: 'pointer', cut_joint: 'int', cut_by: 'pointer', broken_joint: 'int', broken: 'pointer',
 });
 const SUMMARY = layout({
   size: 'pointer', mean_error: 'double', rms_error: 'double', max_error: 'double', total_error: 'double',
   mean_jitter_deg: 'double', reversal_rate: 'double', max_step_deg: 'double', steps: 'long', warmup: 'long',
 });
+
+const FOLLOW = layout({
+  size: 'pointer', error: 'double', aim_error: 'double', stray: 'double', start: 'int', closed: 'int', theta: 'pointer',
+  velocity: 'pointer', seed: 'long', give_up: 'pointer', user: 'pointer',
+});
+const WAY = layout({
+  size: 'pointer', poses: 'int', reconfigurations: 'int', passages: 'int', least: 'int', breaks_at: 'int',
+  verdict: 'int', travel: 'double', max_step: 'double',
+});
+
+/** For tests: the structs and the lists of words as iklab/c.h has them. */
+export const mirrored = {
+  structs: {
+    iklab_stop: STOP, iklab_body: BODY, iklab_report: REPORT, iklab_summary: SUMMARY, iklab_follow: FOLLOW,
+    iklab_way: WAY,
+  },
+  enums: {
+    iklab_status: CODES, iklab_outcome: OUTCOMES, iklab_verdict: VERDICTS, iklab_choice: CHOICES, iklab_aim: AIMS,
+    iklab_base: BASES,
+  },
+};
 
 const camel = name => name.replace(/[_-]([a-z])/g, (_, letter) => letter.toUpperCase());
 /** A setting as the command line has it: dMax is d-max. */
@@ -184,6 +218,10 @@ export function bind(wasm) {
       starts: number('starts'),
       limitingJoint: number('joint'),
       gain: number('gain'),
+      cutJoint: number('cut_joint'),
+      cutBy: text_at(number('cut_by')),
+      brokenJoint: number('broken_joint'),
+      broken: text_at(number('broken')),
     };
   }
 
@@ -440,6 +478,70 @@ export function bind(wasm) {
           found.updates[i] = updates;
         }
         return found;
+      });
+    }
+
+    follow(path, options = {}) {
+      only(options, ['tolerance', 'aimTolerance', 'stray', 'closed', 'start', 'velocity', 'seed', 'times'], 'follow');
+      const n = this.joints.length, k = this.effectors.length, count = path.length;
+      const { tolerance, aimTolerance, stray, closed, start, velocity, seed, times } = options;
+      return with_room(take => {
+        const places = take(8 * 3 * k * count), turns = this.aims.includes('orientation') ? take(8 * 4 * k * count) : 0;
+        path.forEach((goal, row) => {
+          const goals = goals_of(this, goal);
+          this.effectors.forEach((name, i) => {
+            const given = goals.get(i), what = `waypoint ${row}`;
+            if (given === undefined) throw invalid(`${what}: effector '${name}' has no goal`);
+            const { place, turn } = given.frame === undefined ? given : parts_of_frame(given.frame);
+            write(places + 8 * 3 * (row * k + i), numbers_of(place, 3, what));
+            if (turns === 0) return;
+            if (turn === undefined) throw invalid(`${what}: expected 7 or 16 numbers, a place and an orientation`);
+            write(turns + 8 * 4 * (row * k + i), numbers_of(turn, 4, what));
+          });
+        });
+        const put = (numbers, size, name) => {
+          if (numbers === undefined) return 0;
+          const at = take(8 * size);
+          write(at, numbers_of(numbers, size, name));
+          return at;
+        };
+        const how = init(FOLLOW, take, wasm.iklab_follow_init);
+        const set = (name, value) => value === undefined || set_field(FOLLOW, how, name, value);
+        set('error', tolerance);
+        set('aim_error', aimTolerance);
+        set('stray', stray);
+        set('seed', seed);
+        set('closed', closed === undefined ? undefined : Number(closed));
+        const words = ['any', 'middle'], given = start !== undefined && typeof start !== 'string';
+        set('start', start === undefined ? undefined : given ? words.length : index_in(words, start, 'start'));
+        if (given) set('theta', put(start, n, 'start'));
+        set('velocity', put(velocity, n, 'velocity'));
+        const at_times = put(times, count, 'times');
+        const followed = new Handle(
+          out => wasm.iklab_path_follow(this._handle.pointer, count, places, turns, at_times, how, out),
+          [wasm.iklab_followed_free]);
+        try {
+          const way = init(WAY, take, wasm.iklab_way_init);
+          check(wasm.iklab_followed_way(followed.pointer, way));
+          look();
+          const number = name => field(WAY, way, name), poses = number('poses');
+          const theta = take(8 * n * poses), branches = take(4 * poses);
+          check(wasm.iklab_followed_poses(followed.pointer, theta, branches));
+          look();
+          return {
+            theta: read(theta, n * poses),
+            branches: Int32Array.from({ length: poses }, (_, i) => view.getInt32(branches + 4 * i, true)),
+            reconfigurations: number('reconfigurations'),
+            passages: number('passages'),
+            least: number('least') === 1,
+            breaksAt: number('breaks_at') < 0 ? null : number('breaks_at'),
+            verdict: VERDICTS[number('verdict')],
+            travel: number('travel'),
+            maxStep: number('max_step'),
+          };
+        } finally {
+          followed.free();
+        }
       });
     }
 

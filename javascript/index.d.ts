@@ -24,7 +24,7 @@ export type OneGoal = Numbers | { readonly elements: Numbers };
 /** A goal of the first effector, or goals by the names of effectors. */
 export type Goal = OneGoal | { readonly [effector: string]: OneGoal };
 
-export type Outcome = 'moved' | 'reached' | 'stalled' | 'not-finite' | 'invalid-aim';
+export type Outcome = 'moved' | 'reached' | 'stalled' | 'not finite' | 'invalid aim' | 'opens loops';
 /** 'proven': no pose reaches the goals, by `proof`; 'searched': the closest pose found. */
 export type Verdict = 'reached' | 'proven' | 'searched' | 'unfinished';
 export type Choice = 'first' | 'nearest' | 'from-limits' | 'manipulable';
@@ -65,6 +65,12 @@ export interface Report {
   limitingJoint: number;
   /** Share by which the error falls without its limit. */
   gain: number;
+  /** The joint whose step lost most to its limits of motion; -1: none. */
+  cutJoint: number;
+  cutBy: 'none' | 'velocity' | 'acceleration' | 'range';
+  /** The first joint that cannot keep all its limits; -1: none. */
+  brokenJoint: number;
+  broken: 'none' | 'velocity' | 'acceleration' | 'range';
 }
 
 export interface Result extends Report {
@@ -94,6 +100,47 @@ export interface Results {
   aimError: Float64Array;
   /** (N) */
   updates: Int32Array;
+}
+
+/** Joints along a path. */
+export interface Followed {
+  /** (poses x n) rad or m: a pose for each waypoint, up to where the path breaks. */
+  theta: Float64Array;
+  /** (poses) A number that stays while the pose moves continuously. */
+  branches: Int32Array;
+  /** Changes of branch. */
+  reconfigurations: number;
+  /** Singular poses that are passed. */
+  passages: number;
+  /** No way has fewer reconfigurations. */
+  least: boolean;
+  /** The first waypoint without a pose; null: the whole path is followed. */
+  breaksAt: number | null;
+  /** Of that waypoint's goals. */
+  verdict: Verdict;
+  /** Sum of all motions, rad and m. */
+  travel: number;
+  /** Largest change of a joint between neighbours of a branch, rad or m. */
+  maxStep: number;
+}
+
+/** How a path is followed. */
+export interface FollowOptions {
+  /** m; 1e-6 unless given. */
+  tolerance?: number;
+  /** rad; 1e-6 unless given. */
+  aimTolerance?: number;
+  /** m and rad, between waypoints at singular poses. */
+  stray?: number;
+  /** The last pose is the first one again. */
+  closed?: boolean;
+  /** Where the joints begin: 'any' (the best), 'middle' of the limits, or near a pose (n). */
+  start?: 'any' | 'middle' | Numbers;
+  /** Largest speeds (n), rad/s or m/s, by `times`. */
+  velocity?: Numbers;
+  /** (N) s; 0, 1, 2, … unless given. */
+  times?: Numbers;
+  seed?: number | bigint;
 }
 
 /** A matrix, row by row. */
@@ -152,6 +199,8 @@ export interface Robot extends Owner {
    * @param options starts: (N x n) or (n); width: numbers in a row of `goals`, 16 with an orientation, else 3
    */
   solveMany(goals: Numbers | OneGoal[], options?: Stop & { starts?: Numbers; width?: 3 | 7 | 16 }): Results;
+  /** Joints along a path of goals for all effectors, without a jump. */
+  follow(path: Goal[], options?: FollowOptions): Followed;
   /** A body that follows goals, one step a frame. */
   solver(method?: string, parameters?: Parameters): Solver;
   /** Many copies of the body. */

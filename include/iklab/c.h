@@ -21,8 +21,8 @@
  *
  * Every call that can fail returns a status; iklab_last_error() then has one line that says why.
  * No C++ exception leaves a function. One handle serves one thread at a time; different handles may
- * serve different threads. A free function takes NULL and does nothing then. A solver, a batch and
- * an experiment outlive their scene.
+ * serve different threads. A free function takes NULL and does nothing then. All other handles
+ * outlive their scene, and families their solver.
  */
 
 #include <stddef.h>

@@ -139,8 +139,8 @@ class LoopSpace;
 class LoopMemory {
  public:
   LoopMemory() = default;
-  LoopMemory(const LoopMemory& /*other*/) {}   ///< empty
-  LoopMemory(LoopMemory&&) noexcept = default;  ///< the other is then empty
+  LoopMemory(const LoopMemory& /*other*/) {}                            ///< empty
+  LoopMemory(LoopMemory&&) noexcept = default;                          ///< the other is then empty
   LoopMemory& operator=(const LoopMemory& /*other*/) { return *this; }  ///< keeps its own
   LoopMemory& operator=(LoopMemory&&) noexcept = default;               ///< takes the other's
   ~LoopMemory() = default;

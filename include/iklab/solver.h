@@ -334,8 +334,8 @@ class Solver {
     return position(effector_index(effector));
   }
   Isometry frame(int effector) const;  ///< world_from_effector, with its rotation
-  /// How far the loops are open: the largest gap over all of them, see Loop, m (rad for a joint that
-  /// turns). 0 without loops.
+  /// How far the loops are open: the largest gap over all of them, see Loop, m (rad for a joint
+  /// that turns). 0 without loops.
   double loop_gap() const;
   /// The same by the effector's name.
   Isometry frame(std::string_view effector) const { return frame(effector_index(effector)); }
@@ -392,7 +392,8 @@ class Solver {
   /// others (Flacco, De Luca and Khatib 2012). Joints brake before their goals. They also brake
   /// where a step would otherwise not move the body: for a goal that is not finite, or an invalid
   /// aim. The pose beyond rounding is the sum of all v' h. set_theta and solve place the body at
-  /// rest; solve takes no time. \throws std::invalid_argument for a negative time or NaN
+  /// rest; solve takes no time. Limits of motion of a body with loops have no effect. \throws
+  /// std::invalid_argument for a negative time or NaN
   void set_time_step(double seconds);
   /// Sets Joint::max_velocity, rad/s or m/s, and Joint::max_acceleration, rad/s^2 or m/s^2;
   /// infinity is none. \throws std::invalid_argument for one that is not above 0

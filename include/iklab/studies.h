@@ -56,9 +56,9 @@ struct StudyOptions {
   /// Called with the finished share from time to time, by any thread, never by two at once. An
   /// exception that it throws ends the study, which passes it on.
   std::function<void(double share)> progress = {};
-  /// Clocks in ns, of the wall and of the thread's CPU, which time an update or a pose. Empty: no
-  /// times.
-  std::function<double()> wall = {}, cpu = {};
+  /// The wall's clock in ns, which times an update or a pose. Empty: no times.
+  std::function<double()> wall = {};
+  std::function<double()> cpu = {};  ///< the clock of the thread's processor time, ns, or empty
 };
 
 /// A method's run of the tracking experiment.
@@ -76,9 +76,10 @@ std::vector<ComparedMethod> compare(const ik::Scene& scene, const MethodTable& t
 /// A setting that sweep() varies: `count` values from `low` to `high`, in even ratios where the
 /// window's slider is logarithmic, else in even differences.
 struct SweptSetting {
-  std::string name;              ///< of a setting or parameter
-  double low = 0.0, high = 1.0;  ///< first and last value
-  int count = 10;                ///< number of values
+  std::string name;   ///< of a setting or parameter
+  double low = 0.0;   ///< first value
+  double high = 1.0;  ///< last value
+  int count = 10;     ///< number of values
 };
 /// A point of the grid of sweep().
 struct SweptCell {
@@ -130,17 +131,23 @@ struct ReachOptions {
   std::string start = "middle";         ///< "middle", "random", "near"
   std::string draw = "uniform";         ///< "uniform", "curled", "limits", "singular", "edge"
   std::uint64_t seed = 1;               ///< draws poses and starts
-  double tolerance = 1e-6, aim_tolerance = 1e-6;   ///< m, rad
-  std::optional<int> restarts = {}, updates = {};  ///< empty: `solve` as it ships; 0 and 1000 else
+  double tolerance = 1e-6;              ///< m
+  double aim_tolerance = 1e-6;          ///< rad
+  std::optional<int> restarts = {};     ///< empty: `solve` as it ships; 0 for methods
+  std::optional<int> updates = {};  ///< of each start; empty: `solve` as it ships; 1000 for methods
 };
 /// How a method did on the poses.
 struct ReachedPoses {
-  std::string method;                                ///< id, or "solve"
-  int poses = 0, reached = 0;                        ///< numbers of poses
-  double mean_updates = 0.0, median_updates = 0.0;   ///< over all poses
-  int max_updates = 0;                               ///< the most of a pose
-  double mean_attempts = 0.0;                        ///< starts used
-  std::optional<double> mean_us, median_us, p99_us;  ///< time of a pose, µs; empty without times
+  std::string method;               ///< id, or "solve"
+  int poses = 0;                    ///< number of poses
+  int reached = 0;                  ///< number of poses that were reached
+  double mean_updates = 0.0;        ///< over all poses
+  double median_updates = 0.0;      ///< over all poses
+  int max_updates = 0;              ///< the most of a pose
+  double mean_attempts = 0.0;       ///< starts used
+  std::optional<double> mean_us;    ///< time of a pose, µs; empty without times
+  std::optional<double> median_us;  ///< median of the times, µs
+  std::optional<double> p99_us;     ///< time that 99 % of the poses need at most, µs
 };
 /// Solves poses to the end by every method, as `iklab reach`.
 /// \param methods ids; "solve" is ik::Solver::solve as it ships

@@ -17,7 +17,6 @@
 #include "iklab/scene.h"
 #include "iklab/solver.h"
 #include "iklab/version.h"
-#include "io/body/body_file.h"
 #include "io/scene/scene_file.h"
 #include "lab/body/goals.h"
 #include "lab/scene/scene.h"
@@ -168,10 +167,9 @@ ik::BodyChoice choice_of(const iklab_body* given) {
 /// \param n joints of the body
 ik::FollowOptions follow_of(const iklab_follow* given, int n) {
   ik::FollowOptions options;
-  if (given == nullptr) return options;
   iklab_follow own;
   iklab_follow_init(&own);
-  std::memcpy(&own, given, std::min(given->size, sizeof own));
+  take_over(given, own);
   options.error = own.error;
   options.aim_error = own.aim_error;
   options.stray = own.stray;

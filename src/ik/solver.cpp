@@ -330,7 +330,7 @@ bool Solver::set_limits(int joint, double lower, double upper) {
   if (off || state.motion.limits()) return false;
   state.best = state.pose.theta;
   const bool moved = put_within_limits(state.multibody, state.best) > 0;
-  if (moved) state.place(state.best);
+  if (moved) state.place_closed(state.best);
   return moved;
 }
 

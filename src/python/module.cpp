@@ -306,7 +306,7 @@ void define_family(py::module_& m) {
       });
 }
 
-void define_solver(py::module_& m) {
+void define_step_and_stop(py::module_& m) {
   py::class_<Step>(m, "Problem")
       .def_property_readonly("theta", [](const Step& s) { return array_of(s.problem->pose.theta); })
       .def_property_readonly("error",
@@ -318,7 +318,9 @@ void define_solver(py::module_& m) {
       py::init(&stop_of), py::arg("tolerance") = 1e-6, py::arg("aim_tolerance") = 1e-6,
       py::arg("restarts") = py::none(), py::arg("updates") = py::none(), py::arg("seed") = 1,
       py::arg("choice") = "first");
+}
 
+void define_solver(py::module_& m) {
   py::class_<ik::Solver>(m, "Solver")
       .def(py::init(&solver_of), py::arg("scene"), py::arg("method"))
       .def("copy", [](const ik::Solver& s) { return ik::Solver(s); })
@@ -440,6 +442,7 @@ PYBIND11_MODULE(_iklab, m) {
   m.def("bodies", [] { return io::built_in_bodies(); });
   m.def("methods", &methods);
   define_family(m);
+  define_step_and_stop(m);
   define_solver(m);
   m.def("solve_many", &solve_many, py::arg("scene"), py::arg("positions"), py::arg("rotations"),
         py::arg("starts"), py::arg("stop"), py::arg("progress"));

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <thread>
 #include <utility>
 
 #include "work/platform.h"
@@ -24,8 +23,8 @@ std::shared_ptr<py::object> kept(const py::object& object) {
 }
 
 struct Progress::State {
-  std::shared_ptr<py::object> tell;  // null: nobody is told
-  const std::thread::id first = std::this_thread::get_id();
+  std::shared_ptr<py::object> tell;                         // null: nobody is told
+  const unsigned long first = PyThread_get_thread_ident();  // the thread that called
   std::atomic<double> looked = 0.0;  // when the interpreter's thread last asked, ns
 };
 
@@ -35,7 +34,7 @@ Progress::Progress(const py::object& tell) : state_(std::make_shared<State>()) {
 
 void Progress::operator()(double share) const {
   // signals are heard by the thread that called alone
-  if (std::this_thread::get_id() != state_->first) return;
+  if (PyThread_get_thread_ident() != state_->first) return;
   const double now = work::nanoseconds();
   if (now - state_->looked < kBetweenLooks && share < 1.0) return;
   state_->looked = now;

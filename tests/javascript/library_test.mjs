@@ -173,6 +173,25 @@ test('quaternions turn as Rodrigues says', () => {
   for (let i = 0; i < 3; ++i) for (let j = 0; j < 3; ++j) assert.ok(Math.abs(frame[4 * j + i] - R[i][j]) < 3e-6);
 });
 
+test('a path is followed without a jump', () => {
+  const arm = Robot.load('ur5'), first = arm.forward(pose_of(6, 2)), path = [];
+  for (let i = 0; i < 20; ++i) {
+    const goal = first.slice();
+    goal[14] += 0.002 * i;
+    path.push(goal);
+  }
+  const way = arm.follow(path);
+  assert.deepEqual([way.breaksAt, way.verdict, way.theta.length, way.branches.length], [null, 'reached', 120, 20]);
+  path.forEach((goal, i) => close(arm.forward(way.theta.subarray(6 * i, 6 * i + 6)), goal, 3e-6, `waypoint ${i}`));
+  assert.ok(way.reconfigurations === 0 && way.maxStep < 0.1 && way.travel > 0);
+  const near = arm.solveAll(first).theta.at(-1);
+  close(arm.follow(path, { start: near }).theta.slice(0, 6), near, 1e-4);
+  const broken = arm.follow([first, [9, 0, 0, 1, 0, 0, 0]]);
+  assert.deepEqual([broken.breaksAt, broken.verdict], [1, 'proven']);
+  refuses(() => arm.follow([[0, 0, 1]]), 'invalid', /waypoint 0/);
+  refuses(() => arm.follow(path, { start: 'here' }), 'invalid', /start/);
+});
+
 test('out of reach is no error', () => {
   const found = Robot.load('ur5').solve([9, 0, 0]);
   assert.deepEqual([found.reached, found.verdict, found.proof], [false, 'proven', 'distance']);
@@ -190,10 +209,10 @@ test('a loop follows, and a goal that is no number leaves the body where it is',
   assert.ok(last < 0.5);
   const before = solver.theta;
   solver.setGoal({ [first]: [NaN, 0, 0] });
-  assert.equal(solver.step().outcome, 'not-finite');
+  assert.equal(solver.step().outcome, 'not finite');
   assert.deepEqual(solver.theta, before);
   solver.setGoal(goals);
-  assert.notEqual(solver.step().outcome, 'not-finite');
+  assert.notEqual(solver.step().outcome, 'not finite');
 });
 
 test('frames of joints are rotations at their places', () => {

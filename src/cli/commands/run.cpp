@@ -14,6 +14,7 @@
 #include "io/saved/preparation_files.h"
 #include "io/setup/provenance.h"
 #include "lab/plot/plot.h"
+#include "lab/plot/recording_plots.h"
 #include "lab/run/run.h"
 #include "work/platform.h"
 

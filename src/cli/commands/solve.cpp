@@ -242,19 +242,6 @@ std::string family_in_words(const ik::Family& family) {
   return text + " rad";
 }
 
-/// The singularity that keeps an arm's poses from being proven, and the joints that move there.
-std::string singularity_in_words(const ik::Solutions& solutions, const ik::Multibody& body) {
-  if (solutions.singularity == ik::Singularity::kNone) return {};
-  std::vector<std::string> joints;
-  for (const int given : solutions.singular_joints) {
-    joints.push_back(io::printable(body.joint(body.solver_index(given)).name));
-  }
-  const bool named = solutions.singularity != ik::Singularity::kMeeting;
-  return fmt::format("singular: {}{}, {} {} without moving the effector\n",
-                     ik::name(solutions.singularity), named ? ", where two poses meet" : "",
-                     fmt::join(joints, ", "), joints.size() == 1 ? "moves" : "move");
-}
-
 /// Prints the joints of all solutions, or of the pose that was found, and what --all adds.
 /// \param named whether the names are more than numbers
 void print_solved(std::ostream& out, const io::SolvedPose& solved, const ik::Solver& solver,
@@ -273,8 +260,9 @@ void print_solved(std::ostream& out, const io::SolvedPose& solved, const ik::Sol
                        solved.solutions.branches, found - solved.solutions.branches);
   }
   if (solved.all && found > 0) {
-    out << completeness_in_words(solved.solutions)
-        << singularity_in_words(solved.solutions, solver.multibody());
+    out << completeness_in_words(solved.solutions);
+    const std::string singular = lab::singularity_in_words(solved.solutions, solver.multibody());
+    if (!singular.empty()) out << io::printable(singular) << '\n';
   }
   if (std::ranges::any_of(solved.turns, [](double count) { return count > 1.0; })) {
     out << fmt::format("whole turns within the limits: {} (--turns lists them)\n",

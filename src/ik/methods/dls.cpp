@@ -14,8 +14,8 @@ void Dls::step(const Problem& problem, Workspace& w) const {
   const MatrixX& J = w.jacobian(problem);
   const VectorX& e = w.error(problem);
   // bodies that tree steps do not support
-  const bool beyond = problem.multibody.aim_count() > 0 ||
-                      !problem.multibody.followers().empty() || !problem.multibody.loops().empty();
+  const bool beyond = problem.multibody.aim_count() > 0 || !problem.multibody.followers().empty() ||
+                      !problem.multibody.loops().empty();
   if (beyond && squarable(J, lambda) && damped_step(problem.multibody, J, e, lambda * lambda, w)) {
     return;
   }

@@ -51,8 +51,8 @@ namespace ik {
 /// problem.jacobian has no effect, because the alternate Jacobian has the same gradient and is not
 /// a derivative. D_max clamps e in the gradient and in H, and the targets' motion; beyond D_max a
 /// plan's distances grow linearly. Plans end within the joint limits. For a body of slides only, H
-/// is constant and there is no region. Plans know no loops: a body with loops follows targets out of
-/// reach as if they stood.
+/// is constant and there is no region. Plans know no loops: a body with loops follows targets out
+/// of reach as if they stood.
 struct Newton {
   double calm = 0.0075;   ///< price of a bend, a change of velocity
   double horizon = 0.6;   ///< length of the plan, as a share of the targets' timescale

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <numbers>
 
-#include <Eigen/LU>
 #include <Eigen/SVD>
 
 #include "ik/math/elementary.h"
+#include "ik/simd/sincos.h"
 
 namespace ik {
 namespace {
@@ -139,6 +139,38 @@ Meeting meeting_of(const Axis& a, const Axis& b) {
 template <class Axis>
 bool parallel(const Axis& a, const Axis& b) {
   return a.direction.cross(b.direction).norm() <= SixHinges::kMeet;
+}
+
+using Matrix6 = Eigen::Matrix<double, 6, 6, Eigen::RowMajor>;
+
+/// Inverts a matrix in place, by Gauss-Jordan elimination with the largest pivot of each column:
+/// the certificate asks for the inverse itself.
+/// \returns false if it is singular
+bool invert(Matrix6& A) {
+  std::array<int, 6> rows{};
+  for (int k = 0; k < 6; ++k) {
+    int row = k;
+    for (int i = k + 1; i < 6; ++i) {
+      if (std::abs(A(i, k)) > std::abs(A(row, k))) row = i;
+    }
+    rows[static_cast<std::size_t>(k)] = row;
+    if (row != k) A.row(k).swap(A.row(row));
+    const double pivot = A(k, k);
+    if (!(std::abs(pivot) > 0.0)) return false;
+    A(k, k) = 1.0;
+    A.row(k) *= 1.0 / pivot;
+    for (int i = 0; i < 6; ++i) {
+      if (i == k) continue;
+      const double factor = A(i, k);
+      A(i, k) = 0.0;
+      A.row(i) -= factor * A.row(k);
+    }
+  }
+  for (int k = 5; k >= 0; --k) {
+    const int row = rows[static_cast<std::size_t>(k)];
+    if (row != k) A.col(k).swap(A.col(row));
+  }
+  return true;
 }
 
 template <class Axes>
@@ -580,7 +612,7 @@ bool SixHinges::by_elimination(int first) {
 
 /// The error and J at a pose, of axes_ and motion_.
 struct SixHinges::Linearised {
-  Eigen::Matrix<double, 6, 6> J = Eigen::Matrix<double, 6, 6>::Identity();
+  Matrix6 J = Matrix6::Identity();
   Eigen::Matrix<double, 6, 1> e = Eigen::Matrix<double, 6, 1>::Zero();
   bool opposite = false;  // e is 0 half a turn away, too
   double reach = 1.0;     // the longest distance of the effector from an axis, at least 1
@@ -592,17 +624,32 @@ SixHinges::Linearised SixHinges::linearised(const Angles& t) const {
   const Vector3d tip = place ? meeting_ : axes_.back().point;
   const int joints = place ? 3 : kJoints;
   std::array<Vector3d, kJoints> points, directions;
-  Isometry world = Isometry::Identity();
+  Angles sine, cosine;
+  sincos(t.data(), joints, sine.data(), cosine.data());
+  // R and p of the motion of what a joint carries
+  Matrix3d R = Matrix3d::Identity();
+  Vector3d p = Vector3d::Zero();
   for (int j = 0; j < joints; ++j) {
     const auto i = static_cast<std::size_t>(j);
-    points[i] = world * axes_[i].point;
-    directions[i] = world.linear() * axes_[i].direction;
-    world = world * turn(j, t[i]);
+    const Axis& axis = axes_[i];
+    const Vector3d &d = axis.direction, u = R * d;
+    points[i] = R * axis.point + p;
+    directions[i] = u;
+    if (axis.slides) {
+      p += t[i] * u;
+      continue;
+    }
+    // Rodrigues' formula about u, with u^T R = d^T
+    const Vector3d rest = (1.0 - cosine[i]) * u, across_u = sine[i] * u;
+    Matrix3d turned = cosine[i] * R + rest * d.transpose();
+    for (int k = 0; k < 3; ++k) turned.col(k) += across_u.cross(R.col(k));
+    R = turned;
+    p = points[i] - R * axis.point;
   }
-  const Vector3d at = world * tip;
+  const Vector3d at = R * tip + p;
   l.e.head<3>() = motion_ * tip - at;
   if (!place) {
-    const Matrix3d Q = motion_.linear() * world.linear().transpose();
+    const Matrix3d Q = motion_.linear() * R.transpose();
     l.e.tail<3>() = 0.5 * Vector3d(Q(2, 1) - Q(1, 2), Q(0, 2) - Q(2, 0), Q(1, 0) - Q(0, 1));
     l.opposite = Q.trace() < 1.0;
   }
@@ -623,7 +670,7 @@ SixHinges::SelfMotion SixHinges::self_motion(const Angles& pose) const {
     std::reverse(t.begin(), t.end());
     for (double& angle : t) angle = -angle;
   }
-  const Eigen::JacobiSVD<Eigen::Matrix<double, 6, 6>> svd(linearised(t).J, Eigen::ComputeFullV);
+  const Eigen::JacobiSVD<Matrix6> svd(linearised(t).J, Eigen::ComputeFullV);
   const Eigen::Matrix<double, 6, 1> motion = svd.matrixV().col(5);
   SelfMotion found{svd.singularValues()[5], {}, Singularity::kMeeting};
   for (int j = 0; j < kJoints; ++j) {
@@ -640,20 +687,28 @@ SixHinges::SelfMotion SixHinges::self_motion(const Angles& pose) const {
   return found;
 }
 
+/// True if no joint of two poses differs by more, whole turns of hinges apart.
+bool SixHinges::is_near(const Angles& a, const Angles& b, double within) const {
+  for (std::size_t j = 0; j < a.size(); ++j) {
+    const double off = a[j] - b[j];
+    if (!(std::abs(given_axis(j).slides ? off : wrapped(off)) <= within)) return false;
+  }
+  return true;
+}
+
 /// Makes angles exact and keeps them, if Kantorovich's theorem shows that a pose is within a step.
 bool SixHinges::keep(const Angles& angles) {
   Angles t = angles;
-  Eigen::Matrix<double, 6, 1> x;
-  Eigen::PartialPivLU<Eigen::Matrix<double, 6, 6>> lu;
   double before = kUnlimited;
   for (int step = 0; step < kPolish; ++step) {
-    const Linearised l = linearised(t);
-    lu.compute(l.J);
-    x = lu.solve(l.e);
+    Linearised l = linearised(t);
+    Matrix6& inverse_of_J = l.J;
+    if (!invert(inverse_of_J)) return false;
+    const Eigen::Matrix<double, 6, 1> x = inverse_of_J * l.e;
     const double length = x.norm();
     // converged: the step is rounding, or no longer shrinks
     if (length < 1e-12 || (step >= 4 && !(length < 0.5 * before))) {
-      const double inverse = lu.inverse().norm();
+      const double inverse = inverse_of_J.norm();
       const double bend = 6.0 * std::numbers::sqrt2 * l.reach;  // of the second derivative
       const double way = length + kPoseNoise * inverse;
       if (l.opposite || !(inverse * bend * way < kKantorovich) || !std::isfinite(length))
@@ -666,13 +721,9 @@ bool SixHinges::keep(const Angles& angles) {
       for (std::size_t j = 0; j < t.size(); ++j) {
         if (!given_axis(j).slides) t[j] = wrapped(t[j]);
       }
+      const double within = 4.0 * way;
       for (int i = 0; i < count_; ++i) {
-        double apart = 0.0;
-        for (std::size_t j = 0; j < t.size(); ++j) {
-          const double off = t[j] - poses_[static_cast<std::size_t>(i)][j];
-          apart = std::max(apart, std::abs(given_axis(j).slides ? off : wrapped(off)));
-        }
-        if (apart <= 4.0 * way) return false;
+        if (is_near(t, poses_[static_cast<std::size_t>(i)], within)) return false;
       }
       if (count_ == kMost) return false;
       sensitivities_[static_cast<std::size_t>(count_)] = inverse;

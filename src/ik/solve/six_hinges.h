@@ -103,6 +103,7 @@ class SixHinges {
   struct Linearised;
   Linearised linearised(const Angles& t) const;
   bool keep(const Angles& angles);
+  bool is_near(const Angles& a, const Angles& b, double within) const;
 
   std::array<Axis, kJoints> given_{};
   std::array<Axis, kJoints> axes_;  // from the tip if reversed_

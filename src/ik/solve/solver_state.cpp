@@ -220,8 +220,8 @@ void Solver::State::begin_ranges() {
   ranges.reserve(multibody);
   moving.clear();
   for (int j = 0; j < multibody.joint_count(); ++j) {
-    const bool frozen = !mobility.empty() && mobility[static_cast<std::size_t>(j)] == 0.0;
-    if (!frozen && multibody.joint(j).leader < 0) moving.push_back(j);
+    const bool immobile = !mobility.empty() && mobility[static_cast<std::size_t>(j)] == 0.0;
+    if (!immobile && multibody.joint(j).leader < 0) moving.push_back(j);
   }
   double unit = 0.0;
   for (const Joint& joint : multibody.joints()) {

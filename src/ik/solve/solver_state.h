@@ -107,7 +107,8 @@ struct Solver::State {
     looked_at = false;
     std::copy(targets.begin(), targets.end(), asked_targets.begin());
     std::copy(aims.begin(), aims.end(), asked_aims.begin());
-    const bool moves_in_time = takes_time && motion.limits();
+    // a joint that is cut alone would open its loop
+    const bool moves_in_time = takes_time && motion.limits() && multibody.loops().empty();
     const LimitRule rule = limited ? limits : LimitRule::kIgnore;
     const StepCaps caps{own.angle_cap, own.slide_cap};
     MotionStep::Cut cut;
@@ -142,8 +143,8 @@ struct Solver::State {
   Report attempt(const Stop& stop, int shortenings_left);
   /// Solver::solve with restarts.
   Report search(const Stop& stop);
-  /// The same for a body with loops: attempts of Levenberg and Marquardt's method, which holds them,
-  /// from drawn poses that close them.
+  /// The same for a body with loops: attempts of Levenberg and Marquardt's method, which holds
+  /// them, from drawn poses that close them.
   Report search_closed(const Stop& stop);
   /// Solver::solutions for a body with loops, solver's order.
   void collect_closed(const Stop& stop, int count, Solutions& found);

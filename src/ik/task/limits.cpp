@@ -114,6 +114,11 @@ int put_within_limits(const Multibody& multibody, VectorX& theta) {
   return moved;
 }
 
+bool clamp_to_caps(const Multibody& multibody, const StepCaps& caps, VectorX& dtheta) {
+  const bool turns_far = clamp_max_angle(multibody, caps.angle, dtheta);
+  return clamp_max_slide(multibody, caps.slide, dtheta) || turns_far;
+}
+
 namespace {
 
 /// Maximum number of halvings of a step that raises F. The remaining 1/64 of the step is taken: a
@@ -123,8 +128,7 @@ constexpr int kMaxLimitHalvings = 6;
 StepReport capped_step(const AnyMethod& method, const Problem& problem, const StepCaps& caps,
                        Workspace& w) {
   StepReport report{.outcome = step_with_poles(method, problem, w)};
-  report.capped = clamp_max_angle(problem.multibody, caps.angle, w.dtheta);
-  report.capped |= clamp_max_slide(problem.multibody, caps.slide, w.dtheta);
+  report.capped = clamp_to_caps(problem.multibody, caps, w.dtheta);
   return report;
 }
 

@@ -51,6 +51,9 @@ struct StepCaps {
   double slide = kUnlimited;  ///< m
 };
 
+/// Scales a step so that it keeps the caps. \returns true if it was scaled
+bool clamp_to_caps(const Multibody& multibody, const StepCaps& caps, VectorX& dtheta);
+
 /// The report of LimitedStep::propose.
 struct StepReport {
   Outcome outcome = Outcome::kReached;  ///< outcome of the method

@@ -155,7 +155,9 @@ StepReport MotionStep::propose(const AnyMethod& method, const Problem& problem,
     w.begin(with_held);
     w.error(with_held);
   }
-  StepReport report = limited.propose(method, problem, caps, rule, w);
+  // a cap would hide how far away the goals are, and where to brake: it cuts the step afterwards
+  const StepCaps asked = accelerates_ ? StepCaps{} : caps;
+  StepReport report = limited.propose(method, problem, asked, rule, w);
   // not finite, or an invalid aim: the body brakes
   const bool moves =
       report.outcome != Outcome::kNotFinite && report.outcome != Outcome::kInvalidAim;
@@ -164,17 +166,18 @@ StepReport MotionStep::propose(const AnyMethod& method, const Problem& problem,
   if (accelerates_) {
     goal_motion_.setZero();
     if (!knows_goals_) {
-      lag_step_.propose(method, problem, caps, rule, lag_);  // allocates its memory
+      lag_step_.propose(method, problem, asked, rule, lag_);  // allocates its memory
     } else if (moves && goals_moved(problem)) {
       Problem before = problem;
       before.targets = targets_;
       before.aims = aims_;
-      const Outcome lags = lag_step_.propose(method, before, caps, rule, lag_).outcome;
+      const Outcome lags = lag_step_.propose(method, before, asked, rule, lag_).outcome;
       const bool known = lags != Outcome::kNotFinite && lags != Outcome::kInvalidAim;
       if (known) goal_motion_ = w.dtheta - lag_.dtheta;
     }
     remember_goals(problem);
     brake_before_goals(w.dtheta);
+    report.capped = clamp_to_caps(problem.multibody, caps, w.dtheta);
   }
   wanted_ = w.dtheta;
   Problem again = problem;
@@ -183,8 +186,9 @@ StepReport MotionStep::propose(const AnyMethod& method, const Problem& problem,
   again.asked_again = true;
   for (int i = 0;
        moves && i < problem.multibody.joint_count() && hold_cut_joints(problem, w.dtheta); ++i) {
-    limited.propose(method, again, caps, rule, w);
+    const bool capped = limited.propose(method, again, asked, rule, w).capped;
     if (accelerates_) brake_before_goals(w.dtheta);
+    report.capped = accelerates_ ? clamp_to_caps(problem.multibody, caps, w.dtheta) : capped;
   }
 
   finish(problem, w.dtheta, cut);

@@ -69,7 +69,7 @@ void Poles::turn(const Problem& problem, VectorX& dtheta) const {
 }
 
 Eigen::Vector3d unit_pole(const Eigen::Vector3d& pole) {
-  require(pole.allFinite(), "a pole must be finite");
+  if (!pole.allFinite()) throw std::invalid_argument("a pole must be finite");
   return pole.stableNormalized();
 }
 

@@ -251,9 +251,8 @@ class ConstraintReader {
   bool bind(const MjcfElement& element) {
     const auto bound = joints_.find(element.text_or("joint1", ""));
     if (bound == joints_.end()) return false;
-    lab::ModelLoop loop{.name = loop_name(element),
-                        .kind = ik::LoopKind::kJoint,
-                        .joint_a = bound->second->name};
+    lab::ModelLoop loop{
+        .name = loop_name(element), .kind = ik::LoopKind::kJoint, .joint_a = bound->second->name};
     std::vector<double> terms = element.numbers("polycoef");
     if (terms.empty()) terms = {0.0, 1.0};
     terms.resize(loop.coefficients.size());
@@ -306,7 +305,7 @@ class ConstraintReader {
   std::map<std::string, ModelJoint*> joints_;
   std::map<std::string, int> links_;
   std::map<std::string, End> sites_;
-  std::vector<ik::Isometry> world_from_link_;  // in the pose of the file
+  std::vector<ik::Isometry> world_from_link_;                   // in the pose of the file
   std::map<std::pair<std::string, std::string>, Found> kinds_;  // by the words for one constraint
 };
 

@@ -207,8 +207,7 @@ std::vector<ik::Loop> placed_loops(const BodyModel& model, const PlacedModel& pl
 /// The body with its loops. Loops that do not close from the start are left out, with a note.
 ik::Multibody body_with_loops(const std::vector<ik::Joint>& joints,
                               const std::vector<ik::Effector>& effectors,
-                              const std::vector<ik::Loop>& loops,
-                              std::vector<std::string>& notes) {
+                              const std::vector<ik::Loop>& loops, std::vector<std::string>& notes) {
   if (!loops.empty()) {
     try {
       return {joints, effectors, loops};
@@ -362,13 +361,12 @@ Scene scene_of(const BodyModel& model, const BodyRequest& wish) {
   }
   const std::vector<ik::Joint> given = placed.joints;
   std::vector<std::string> notes;
-  Scene scene{
-      .id = model.source.empty() ? model.name : model.source,
-      .name = model.name,
-      .description = {},
-      .multibody = body_with_loops(given, effectors, placed_loops(model, placed), notes),
-      .targets = {},
-      .settings = {}};
+  Scene scene{.id = model.source.empty() ? model.name : model.source,
+              .name = model.name,
+              .description = {},
+              .multibody = body_with_loops(given, effectors, placed_loops(model, placed), notes),
+              .targets = {},
+              .settings = {}};
   scene.notes = std::move(notes);
   expect_lengths(scene.multibody);
   scene.source = model.source;

@@ -82,7 +82,7 @@ struct ModelSite {
 struct ModelLoop {
   std::string name;
   ik::LoopKind kind = ik::LoopKind::kConnect;
-  int link_a = 0, link_b = 0;  ///< indices of links; not for joints
+  int link_a = 0, link_b = 0;                          ///< indices of links; not for joints
   ik::Isometry a_from_end = ik::Isometry::Identity();  ///< in the frame of link a
   ik::Isometry b_from_end = ik::Isometry::Identity();  ///< in the frame of link b
   std::string joint_a = {}, joint_b = {};              ///< joints; joint_b empty: none

@@ -227,4 +227,15 @@ std::vector<Plot> reach_profiles(const ReachStudy& study, const ReachResults& re
   return plots;
 }
 
+std::string singularity_in_words(const ik::Solutions& solutions, const ik::Multibody& body) {
+  if (solutions.singularity == ik::Singularity::kNone) return {};
+  std::string text = std::string("singular: ") + ik::name(solutions.singularity);
+  if (solutions.singularity != ik::Singularity::kMeeting) text += ", where two poses meet";
+  for (const int given : solutions.singular_joints) {
+    text += ", " + body.joint(body.solver_index(given)).name;
+  }
+  text += solutions.singular_joints.size() == 1 ? " moves" : " move";
+  return text + " without moving the effector";
+}
+
 }  // namespace lab

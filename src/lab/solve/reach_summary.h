@@ -52,4 +52,9 @@ std::string why_not_reached(const ik::Report& report);
 /// report. Empty if the goals are reached.
 std::string not_reached_in_words(const ik::Report& report, const ik::Solver& solver);
 
+/// The singularity that keeps an arm's poses from being proven, and the joints that move there:
+/// "singular: wrist, where two poses meet, j4, j6 move without moving the effector". Empty if there
+/// is none. \param body of the solver that found them
+std::string singularity_in_words(const ik::Solutions& solutions, const ik::Multibody& body);
+
 }  // namespace lab

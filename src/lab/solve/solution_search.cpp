@@ -495,9 +495,16 @@ GoalVerdict verdict_on_goals(const StandingLane& lane, std::function<bool()> giv
   set_goal_weights(lane.weights, solver);
   set_goals(lane.targets, lane.aims, solver);
   GoalVerdict verdict;
-  verdict.report = solver.solve({.give_up = std::move(give_up)});
+  const ik::Stop stop{.give_up = std::move(give_up)};
+  verdict.report = solver.solve(stop);
   verdict.sentence = not_reached_in_words(verdict.report, solver);
   verdict.theta = solver.pose().theta;
+  if (verdict.report.outcome != ik::Outcome::kReached) return verdict;
+  const ik::Solutions all = by_equations(solver);
+  if (all.bound >= 0 && !all.proven) {
+    verdict.singularity = singularity_in_words(
+        solver.solutions(SolutionSearch::kMaxSolutions, stop), solver.multibody());
+  }
   return verdict;
 }
 

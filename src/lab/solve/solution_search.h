@@ -158,11 +158,14 @@ struct GoalVerdict {
   ik::Report report;
   std::string sentence;  ///< not_reached_in_words(); empty if a pose reaches the goals
   ik::VectorX theta;     ///< (n) solver's order: reaches the goals, or is the closest found
+  /// singularity_in_words() of goals that are reached where two poses of an arm meet; else empty.
+  std::string singularity = {};
 };
 
 /// Solves a lane's goals from its pose, as `iklab solve` does: with the lane's limits, weights and
 /// frozen joints, but not with its method, and without obstacles. Takes microseconds where a pose
-/// reaches them, and up to Stop::updates updates where none does. \param give_up see ik::Stop
+/// reaches them, and up to Stop::updates updates where none does or two meet.
+/// \param give_up see ik::Stop
 GoalVerdict verdict_on_goals(const StandingLane& lane, std::function<bool()> give_up = {});
 
 /// How a lane ended that makes no second start: "reached after 12 updates", or what is left and, if

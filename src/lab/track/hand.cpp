@@ -53,10 +53,10 @@ Eigen::Vector3d pulled_point(const ik::Pose& pose, const Pull& pull) {
 Hand::Hand(const ik::Multibody& multibody, const Pull& pull) : pull_(pull) {
   const auto joints = multibody.joints();
   const auto loops = multibody.loops();
-  held_ = std::make_shared<ik::Multibody>(
-      std::vector<ik::Joint>(joints.begin(), joints.end()),
-      std::vector<ik::Effector>{{"hand", pull.joint, pull.point}},
-      std::vector<ik::Loop>(loops.begin(), loops.end()));
+  held_ =
+      std::make_shared<ik::Multibody>(std::vector<ik::Joint>(joints.begin(), joints.end()),
+                                      std::vector<ik::Effector>{{"hand", pull.joint, pull.point}},
+                                      std::vector<ik::Loop>(loops.begin(), loops.end()));
 }
 
 void Hand::take(const ik::Multibody& multibody, const Pull& pull) {

@@ -412,8 +412,8 @@ void Tracker::take_pull() {
   if (apply_pull()) refresh_after_pull();
 }
 
-/// Closes the loops after something other than an update has moved the body; where no closed pose is
-/// near, it goes back to its initial one.
+/// Closes the loops after something other than an update has moved the body; where no closed pose
+/// is near, it goes back to its initial one.
 void Tracker::close_loops() {
   if (multibody().loops().empty()) return;
   if (ik::close_loops(multibody(), mobility_, keeps_limits(), pose_)) return;

@@ -323,6 +323,14 @@ void solution_list(const Theme& theme, const ReachShown& reach, float width, Rea
   }
 }
 
+/// Why the solutions of a singular goal are not proven to be all, in the words of `iklab solve`.
+void singularity_line(const Theme& theme, const ReachShown& reach) {
+  if (reach.verdict == nullptr || reach.verdict->singularity.empty()) return;
+  paragraph(theme.color.caution, reach.verdict->singularity);
+  mark("reach", "singularity");
+  hint(theme, "Near this goal poses meet, so that they cannot be proven to be all.");
+}
+
 /// What is known of the goals, in the words of `iklab solve`, and how the lanes ended.
 void verdict_lines(const Theme& theme, const ReachShown& reach) {
   if (reach.verdict != nullptr && !reach.verdict->sentence.empty()) {
@@ -456,6 +464,7 @@ void below_map(const Theme& theme, const ReachData& data, float width, float bot
   const bool nothing =
       reach.map->done() >= kEnoughCells && reach.map->reached_share() < kFewReached;
   if (nothing && !reach.stale && !panel.alone) remedies(theme, data, panel, edit);
+  if (!panel.alone) singularity_line(theme, reach);
   solution_list(theme, reach, width, panel, edit);
   if (!panel.alone) family_row(theme, reach, panel, edit);
   const auto errors = [&] {

@@ -24,6 +24,9 @@ void say_reach(const LabView& shown, const Panels&, SpokenPage& page) {
   if (reach.verdict != nullptr && !reach.verdict->sentence.empty()) {
     page.lines.push_back(reach.verdict->sentence);
   }
+  if (reach.verdict != nullptr && !reach.verdict->singularity.empty()) {
+    page.lines.push_back(reach.verdict->singularity);
+  }
   page.lines.insert(page.lines.end(), reach.lane_ends.begin(), reach.lane_ends.end());
   std::vector<std::string> names;
   for (std::size_t i = 0; i < reach.solutions.size(); ++i) {

@@ -64,6 +64,7 @@ TEST(Pole, TurnsEachKneeInTheAxesOfThePelvis) {
     for (const double yaw : {0.0, 1.2, 3.0}) {
       ik::Solver solver(bodies::character(false), method);
       solver.set_theta(turned_theta(solver.multibody(), yaw));
+      if (solver.find("lambda")) solver.set("lambda", 0.05);  // it converges sooner
       const Vector3d poles[] = {{-0.5, 0.2, 1.0}, {0.9, 0.0, 0.5}};
       const Eigen::AngleAxisd turn(yaw, Vector3d::UnitY());
       for (int side = 0; side < kFeet; ++side) {
@@ -191,6 +192,7 @@ TEST(Characters, ABatchOfThemStepsAsSolversDo) {
 TEST(Characters, LookAndStandWhereTheyAreTold) {
   constexpr int kBodies = 11;
   ik::BatchSolver batch(bodies::character(true), kBodies, "dls");
+  batch.set("lambda", 0.05);
   for (int body = 0; body < kBodies; ++body) {
     batch.set_theta(body, turned_theta(batch.multibody(), 0.1 * body));
     batch.set_weight(body, kHead, 0.0, 1.0);
@@ -311,7 +313,7 @@ TEST(Characters, HandOutTheFramesOfJoints) {
 TEST(Characters, AGoalMayBeAFrame) {
   ik::BatchSolver batch(bodies::character(true), 2, "dls");
   ik::Isometry frame = ik::Isometry::Identity();
-  frame.translation() = {0.1, 1.4, 0.2};
+  frame.translation() = Eigen::Vector3d(0.1, 1.4, 0.2);
   frame.linear() = Eigen::AngleAxisd(0.4, Vector3d::UnitY()).toRotationMatrix();
   batch.set_goal(1, kHead, frame);
   EXPECT_EQ(batch.target(1, kHead), frame.translation());

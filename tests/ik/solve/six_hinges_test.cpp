@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <numbers>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <Eigen/Dense>
 
+#include "ik/solve/hinge_eigenproblem.h"
 #include "support/robot_arms.h"
 
 // All poses of arms of six hinges, beside Newton's method from many starts, which knows nothing of
@@ -264,6 +266,75 @@ INSTANTIATE_TEST_SUITE_P(Arm, AllPoses, testing::ValuesIn(dh_arms()), [](const a
   std::erase_if(name, [](char c) { return !std::isalnum(c); });
   return name;
 });
+
+/// Parallel neighbours make P(x_3) singular.
+bool has_parallel_neighbours(const DhArm& arm) {
+  return std::any_of(arm.alpha.begin(), arm.alpha.end() - 1,
+                     [](double alpha) { return std::abs(std::sin(alpha)) < 1e-9; });
+}
+
+TEST(AllPosesOfGeneralArms, AreThoseOfAnEigenproblem) {
+  // the imaginary part of a root, as a share: rounding below the first, complex above the second
+  constexpr double kReal = 1e-6, kComplex = 1e-3;
+  constexpr int kGoals = 20;
+  int arms = 0;
+  for (const DhArm& arm : dh_arms()) {
+    if (arm.geometry != SixHinges::Geometry::kGeneral || has_parallel_neighbours(arm)) continue;
+    ++arms;
+    SCOPED_TRACE(arm.name);
+    SixHinges hinges = arm.hinges();
+    int compared = 0;
+    for (int i = 0; i < kGoals; ++i) {
+      const Eigen::Isometry3d goal = arm.frame(arm.drawn(1500 + i));
+      if (!hinges.solve(ik::Isometry(goal))) continue;
+      const witness::HingeEigenproblem<DhArm> other(arm, goal);
+      std::vector<double> real;
+      bool doubtful = false;
+      for (const std::complex<double>& root : other.roots()) {
+        const double share = std::abs(root.imag()) / (1.0 + std::norm(root));
+        if (share < kReal) real.push_back(root.real());
+        doubtful = doubtful || (share >= kReal && share <= kComplex);
+      }
+      if (doubtful) continue;
+      ++compared;
+      EXPECT_EQ(static_cast<int>(real.size()), hinges.count()) << i;
+      for (const double root : real) {
+        Angles theta = other.angles(root);
+        EXPECT_TRUE(arm.descend(goal, theta) && lists(hinges, theta, 1e-6)) << i << ' ' << root;
+      }
+    }
+    EXPECT_GE(compared, kGoals * 3 / 4);
+  }
+  EXPECT_EQ(arms, 6);  // Manseur and Doty's, and the drawn ones
+}
+
+TEST(SixHinges, KnowHowFarAPoseMovesWithItsGoal) {
+  for (const DhArm& arm : dh_arms()) {
+    SCOPED_TRACE(arm.name);
+    SixHinges hinges = arm.hinges();
+    if (hinges.reversed()) continue;  // their J is the one of the loop from the tip
+    for (int i = 0; i < 20; ++i) {
+      if (!hinges.solve(ik::Isometry(arm.frame(arm.drawn(2200 + i))))) continue;
+      for (int k = 0; k < hinges.count(); ++k) {
+        // the hand's place is where the last axis begins
+        Eigen::Matrix<double, 6, 6> J;
+        std::array<Eigen::Isometry3d, 6> frames;
+        Eigen::Isometry3d frame = Eigen::Isometry3d::Identity();
+        for (std::size_t j = 0; j < 6; ++j) {
+          frames[j] = frame;
+          frame = frame * arm.link(j, hinges.pose(k)[j]);
+        }
+        for (std::size_t j = 0; j < 6; ++j) {
+          const Eigen::Vector3d axis = frames[j].linear().col(2);
+          const Eigen::Vector3d lever = frames[5].translation() - frames[j].translation();
+          J.col(static_cast<int>(j)) << axis.cross(lever), axis;
+        }
+        const double expected = J.inverse().norm();
+        EXPECT_NEAR(hinges.sensitivity(k), expected, 1e-6 * expected);
+      }
+    }
+  }
+}
 
 TEST(AllPosesOfManseurAndDoty, AreTheSixteenOfTheirGoal) {
   const DhArm arm = dh_arms().front();

@@ -306,15 +306,15 @@ std::string with_loops(const std::string& loops) {
 }
 
 TEST(SceneFile, ReadsAndWritesLoopsOfEveryKind) {
-  const lab::Scene scene = io::parse_scene(
-      with_loops(R"({"name": "j", "type": "joint", "joint": "b", "of": "a",
+  const lab::Scene scene =
+      io::parse_scene(with_loops(R"({"name": "j", "type": "joint", "joint": "b", "of": "a",
                      "coefficients": [0.1, 2, 0, 0.5]},
                     {"name": "w", "type": "weld", "lever": 0.2,
                      "a": {"joint": "a", "origin": [0, 0, 0]},
                      "b": {"joint": null, "origin": [0, 0, 0], "rpy": [0, 0, 0.3]}},
                     {"name": "c", "type": "connect", "a": {"joint": "a", "origin": [0, 0, 1]},
                      "b": {"joint": null, "origin": [0, 0, 1]}})"),
-      "s");
+                      "s");
   const auto loops = scene.multibody.loops();
   ASSERT_EQ(loops.size(), 3U);
   EXPECT_EQ(loops[0].kind, ik::LoopKind::kJoint);

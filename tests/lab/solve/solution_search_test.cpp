@@ -253,6 +253,26 @@ TEST(GoalVerdict, SaysHowManyStartsWereUsedWhenItIsStopped) {
   EXPECT_NE(verdict.sentence.find("it was stopped after "), std::string::npos) << verdict.sentence;
 }
 
+TEST(GoalVerdict, NamesTheSingularityWhereTwoPosesMeet) {
+  const lab::Scene scene = io::find_scene(IKLAB_SOURCE_DIR "/assets/arms/kr6.json");
+  const auto at_bend = [&](double bend) {
+    const ik::VectorX theta = (ik::VectorX(6) << 0.3, -0.9, 1.1, 0.7, bend, -0.4).finished();
+    const ik::Pose pose = ik::pose_at(scene.multibody, theta);
+    lab::Tracker tracker(scene, *ik::find_method("dls"));
+    tracker.change([](lab::Setup& setup) { setup.frozen = true; });
+    lab::StandingLane lane(tracker);
+    lane.targets = {pose.effector.col(0)};
+    lane.aims[0].orientation = ik::effector_axes(pose, scene.multibody.effector(0));
+    return lab::verdict_on_goals(lane);
+  };
+  // a straight wrist: its first and last axis are in line
+  const lab::GoalVerdict straight = at_bend(0.0);
+  EXPECT_EQ(straight.sentence, "");
+  EXPECT_EQ(straight.singularity,
+            "singular: wrist, where two poses meet, j4, j6 move without moving the effector");
+  EXPECT_EQ(at_bend(0.6).singularity, "");
+}
+
 TEST(EndInWords, SaysOfALaneOnlyWhatItKnows) {
   const lab::GoalVerdict reached;
   const lab::GoalVerdict proven{.report = {}, .sentence = "not reached: ..."};

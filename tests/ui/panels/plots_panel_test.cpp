@@ -95,7 +95,7 @@ TEST_F(PlotsPanel, ShowsWhatIsChosenFromEitherTitle) {
   EXPECT_EQ(plot(0).id, "error");
   EXPECT_EQ(plot(1).id, "jitter");
   for (const lab::SignalInfo& signal : lab::signals()) {
-    if (signal.signal == Signal::kAimErrors) continue;
+    if (signal.signal == Signal::kAimErrors || signal.signal == Signal::kLoopGaps) continue;
     choose("second", signal.id);
     EXPECT_EQ(plot(1).id, signal.id);
     EXPECT_TRUE(desk.says(signal.label)) << signal.label;
