@@ -165,7 +165,7 @@ typedef struct iklab_follow {
   size_t size;                /**< of this struct, for versions */
   double error;               /**< tolerance of positions, m */
   double aim_error;           /**< tolerance of aims, rad */
-  double stray;               /**< m and rad, between waypoints at singular poses */
+  double stray;               /**< m and rad, at singular poses; < 0: as the waypoints bend */
   int start;                  /**< iklab_path_start */
   int closed;                 /**< 1: the last pose is the first one again */
   const double* theta;        /**< (n) for IKLAB_START_GIVEN, else NULL */

@@ -370,12 +370,12 @@ class Robot:
 
     def follow(self, path: Array, *, start: str | Sequence[float] | Array = "any", closed: bool = False,
                times: Sequence[float] | Array | None = None, velocity: float | Sequence[float] | Array | None = None,
-               stray: float = 1e-3, tolerance: float = 1e-6, aim_tolerance: float = 1e-6) -> Followed:
+               stray: float | None = None, tolerance: float = 1e-6, aim_tolerance: float = 1e-6) -> Followed:
         """Joints along a path without a jump, as `iklab path`, for a robot with one effector.
 
         path: waypoints (N, 4, 4), (N, 7) or (N, 3). start: "any", "middle", or joints (n). closed:
         the last pose is the first one. times: (N) s; velocity: rad/s or m/s, one or (n), needs
-        times. stray: m and rad, at singular poses. Ctrl C stops it. Raises ValueError for a wrong
+        times. stray: m and rad, at singular poses; None: as the waypoints bend. Ctrl C stops it. Raises ValueError for a wrong
         argument; where the path breaks is no error: `Followed.breaks_at`.
         """
         places, turns = self._poses(path, "follow")

@@ -56,7 +56,7 @@ class ReachOptions:
                  restarts: int | None, updates: int | None) -> None: ...
 
 class FollowOptions:
-    def __init__(self, start: Any, closed: bool, velocity: Any, stray: float, tolerance: float,
+    def __init__(self, start: Any, closed: bool, velocity: Any, stray: float | None, tolerance: float,
                  aim_tolerance: float) -> None: ...
 
 class Solver:

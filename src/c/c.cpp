@@ -172,7 +172,7 @@ ik::FollowOptions follow_of(const iklab_follow* given, int n) {
   take_over(given, own);
   options.error = own.error;
   options.aim_error = own.aim_error;
-  options.stray = own.stray;
+  if (own.stray >= 0.0) options.stray = own.stray;
   options.closed = own.closed != 0;
   options.seed = own.seed;
   if (own.start < IKLAB_START_ANY || own.start > IKLAB_START_GIVEN) {
@@ -319,7 +319,7 @@ void iklab_follow_init(iklab_follow* follow) {
   *follow = {.size = sizeof *follow,
              .error = usual.error,
              .aim_error = usual.aim_error,
-             .stray = usual.stray,
+             .stray = -1.0,
              .start = static_cast<int>(usual.start),
              .closed = 0,
              .theta = nullptr,

@@ -188,8 +188,9 @@ lab::ReachOptions reach_options(int poses, const std::string& start, const std::
 
 /// \param start "any", "middle", or an array (n)
 ik::FollowOptions follow_options(const py::object& start, bool closed,
-                                 const std::optional<Numbers>& velocity, double stray,
-                                 double tolerance, double aim_tolerance) {
+                                 const std::optional<Numbers>& velocity,
+                                 const std::optional<double>& stray, double tolerance,
+                                 double aim_tolerance) {
   ik::FollowOptions options{.error = tolerance, .aim_error = aim_tolerance};
   if (!py::isinstance<py::str>(start)) {
     options.start = ik::PathStart::kGiven;
