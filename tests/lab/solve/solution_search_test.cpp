@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "ik/body/two_link.h"
+#include "ik/task/jacobian.h"
 #include "io/scene/scene_file.h"
 #include "lab/solve/solution_search.h"
 #include "support/bodies.h"
