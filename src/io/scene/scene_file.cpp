@@ -186,7 +186,7 @@ ik::Loop read_loop(const JsonNode& node, const Index& joints) {
     if (const auto of = node.find("of")) loop.joint_b = look_up(*of, joints, "joint");
     const JsonNode coefficients = node.field("coefficients");
     const std::vector<JsonNode> numbers = coefficients.items();
-    if (numbers.empty() || numbers.size() > loop.coefficients.size()) {
+    if (numbers.size() > loop.coefficients.size()) {
       coefficients.fail("expected 1 to 5 numbers");
     }
     loop.coefficients = {};
