@@ -117,12 +117,17 @@ std::string named_constraint(const MjcfElement& element) {
 /// makes y follow x:
 ///   y - y0 = a + b (x - x0)
 /// Other couplings, locks, `connect` and `weld` become loops. Without sites and relpose the ends of
-/// a loop are where they meet in the pose of the file, as in MuJoCo. Tendons and loops of unknown
-/// parts are not held: one note per kind gives their number and the first names.
+/// a loop are where they meet in the pose of the file, as in MuJoCo. Tendons, and loops of unknown
+/// parts or of bodies that others move, are not held: one note per kind gives their number and the
+/// first names.
 /// \throws Error naming file and line of a coupling with an unknown joint
 class ConstraintReader {
  public:
-  ConstraintReader(const MjcfParts& parts, lab::BodyModel& model) : parts_(parts), model_(model) {
+  /// \param moved_by_others the bodies whose place a program gives in every step (mocap): a loop to
+  ///   one would hold its end where the file has it
+  ConstraintReader(const MjcfParts& parts, const std::set<std::string>& moved_by_others,
+                   lab::BodyModel& model)
+      : parts_(parts), model_(model) {
     for (lab::ModelLink& link : model.links) {
       const int at = static_cast<int>(world_from_link_.size());
       for (ModelJoint& joint : link.joints) joints_.emplace(joint.name, &joint);
@@ -132,7 +137,7 @@ class ConstraintReader {
         end.frame.translation() = site.place;
         end.frame.linear() = site.rotation;
       }
-      links_.emplace(link.name, at);
+      if (!moved_by_others.contains(link.name)) links_.emplace(link.name, at);
       world_from_link_.push_back(link.parent < 0
                                      ? link.parent_from_link
                                      : world_from_link_[static_cast<std::size_t>(link.parent)] *
@@ -322,7 +327,7 @@ class MjcfReader {
   BodyFile read(const std::string& key) {
     file_.model.links.push_back({.name = "world"});
     read_contents(parts_.inside("worldbody"), {0, ""});
-    ConstraintReader(parts_, file_.model).read(file_.notes);
+    ConstraintReader(parts_, moved_by_others_, file_.model).read(file_.notes);
     stand_in({bare_.begin(), bare_.end()}, file_.model.links);
     tell_remarks();
     start_at_key(parts_.inside("keyframe"), key, coordinates_, file_.model, file_.notes);
@@ -409,6 +414,7 @@ class MjcfReader {
     link.parent = static_cast<int>(inside.at);
     link.is_root = inside.at == 0;
     link.parent_from_link = inside.body_from_here * placement_of({node, nullptr}, conventions_);
+    if (node.text_or("mocap", "false") == "true") moved_by_others_.insert(link.name);
     const std::size_t at = file_.model.links.size();
     file_.model.links.push_back(std::move(link));
     read_contents(parts_.children(node), {at, node.text_or("childclass", inside.style)});
@@ -549,10 +555,11 @@ class MjcfReader {
   std::vector<MjcfCoordinate> coordinates_;
   LimitRemarks limits_;
   int ball_ranges_ = 0, fitted_ = 0;
-  std::vector<std::string> missing_;     // mesh files
-  std::set<std::string> boxed_;          // mesh names
-  std::set<std::size_t> bare_;           // links with a missing mesh
-  std::map<std::string, int> left_out_;  // number of elements, by tag
+  std::vector<std::string> missing_;       // mesh files
+  std::set<std::string> boxed_;            // mesh names
+  std::set<std::size_t> bare_;             // links with a missing mesh
+  std::set<std::string> moved_by_others_;  // bodies with mocap
+  std::map<std::string, int> left_out_;    // number of elements, by tag
   BodyFile file_;
 };
 

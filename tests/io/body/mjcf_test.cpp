@@ -161,6 +161,11 @@ TEST(MjcfConstraints, ThatNameUnknownPartsAndTendonsAreToldByKind) {
             "<connect site1='no' site2='tip'/>"),
       Notes{"5 loops by <connect> are not held: \"rod\", \"b\" to \"x\", \"b\" to \"x\" and 2 "
             "more"});
+  // others move a body with mocap: its weld would hold the hand where the file has it
+  EXPECT_EQ(read_mjcf_text("<worldbody><body name='m' mocap='true'/><body name='h'><joint/></body>"
+                           "</worldbody><equality><weld body1='m' body2='h'/></equality>")
+                .notes,
+            Notes{"1 loop by <weld> is not held: \"m\" to \"h\""});
   EXPECT_EQ(notes("<weld body1='a' body2='x'/>"),
             Notes{"1 loop by <weld> is not held: \"a\" to \"x\""});
   EXPECT_EQ(notes("<joint name='brake' joint1='x'/>"),
