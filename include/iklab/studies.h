@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+/// The laboratory: experiments that track targets, and studies of methods over them.
 namespace lab {
 
 /// Methods by their ids: the library's, and methods that a program adds. Copies share the added
