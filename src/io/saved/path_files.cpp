@@ -8,6 +8,11 @@
 #include "io/setup/provenance.h"
 
 namespace io {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+}  // namespace
 
 void write_csv(std::ostream& out, const lab::PathPlan& plan, const ik::Followed& followed) {
   const ik::Multibody& body = plan.scene.multibody;
@@ -39,7 +44,6 @@ void write_csv(std::ostream& out, const lab::PathPlan& plan, const ik::Followed&
 
 std::string path_json(const lab::PathPlan& plan, const ik::Followed& followed,
                       double milliseconds) {
-  using Json = nlohmann::ordered_json;
   const std::string reason = lab::why_not_followed(plan, followed);
   const Json object = {
       {"scene", plan.scene.id},
