@@ -29,9 +29,9 @@ struct Crowd {
     }
   }
 
-  void step(int frame) {
+  void step(int at_frame) {
     for (int body = 0; body < kCharacters; ++body) {
-      const double at = 0.1 * frame + 0.3 * body;
+      const double at = 0.1 * at_frame + 0.3 * body;
       const double up = 0.06 * std::sin(at), ahead = 0.2 * std::cos(at);
       batch.set_target(body, 0, {-0.1, 0.1 + up, ahead});
       batch.set_target(body, 1, {0.1, 0.1 - up, -ahead});
