@@ -122,7 +122,7 @@ void write_frame(const ik::Isometry& frame, double* numbers) {
   out.topRows<3>() = frame.matrix().topRows<3>();
 }
 
-/// A struct of the caller, whose version may be shorter, over the defaults in `full`.
+/// Copies what the caller's version of the struct has, which may be shorter, over the defaults.
 template <class Struct>
 void take_over(const Struct* given, Struct& full) {
   if (given != nullptr) std::memcpy(&full, given, std::min(given->size, sizeof full));

@@ -31,9 +31,6 @@ bool find_centre(const std::array<Vector3d, 3>& origins, double size, Limb& limb
          passes(origins[2], third, limb.centre, slack);
 }
 
-/// v without its part along the unit vector n.
-Vector3d across_axis(const Vector3d& v, const Vector3d& n) { return v - v.dot(n) * n; }
-
 }  // namespace
 
 std::optional<Limb> Limb::of(const Multibody& multibody, int effector) {
@@ -78,8 +75,8 @@ std::optional<Limb> Limb::of(const Multibody& multibody, int effector) {
     } else if (limb.axes[0].cross(limb.hinge).norm() > kFileRounding) {
       continue;
     }
-    const Vector3d upper = across_axis(elbow_at - limb.centre, limb.hinge);
-    const Vector3d fore = across_axis(tip - elbow_at, limb.hinge);
+    const Vector3d upper = without(elbow_at - limb.centre, limb.hinge);
+    const Vector3d fore = without(tip - elbow_at, limb.hinge);
     limb.a = upper.norm();
     limb.b = fore.norm();
     if (!(std::min(limb.a, limb.b) > kFileRounding * size)) continue;

@@ -9,6 +9,11 @@
 
 namespace ik {
 
+/// v without its part along the unit vector n.
+inline Eigen::Vector3d without(const Eigen::Vector3d& v, const Eigen::Vector3d& n) {
+  return v - v.dot(n) * n;
+}
+
 /// A limb of two bones: a shoulder, an elbow and an effector on the forearm. The shoulder is a ball
 /// joint, three hinges with one centre and successive axes at right angles, or one hinge parallel
 /// to the elbow's that no other joint moves. All vectors at theta = 0 of the limb's own joints, in

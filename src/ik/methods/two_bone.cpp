@@ -18,9 +18,6 @@ using Eigen::Vector3d;
 /// Directions shorter than this, as a share of their parts, are rounding.
 constexpr double kNoDirection = 1e-12;
 
-/// v without its part along the unit vector n.
-Vector3d without(const Vector3d& v, const Vector3d& n) { return v - v.dot(n) * n; }
-
 /// The angle in [-pi, pi] that differs from this one by whole turns.
 double nearest_turn(double angle) {
   constexpr double kTurn = 2.0 * std::numbers::pi;

@@ -114,8 +114,8 @@ void MotionStep::brake_before_goals(VectorX& dtheta) const {
   }
 }
 
-/// Holds the joints whose step is beyond their velocities. \returns true if another joint is held,
-/// and some joint is not
+/// Holds each joint whose step is longer than its limits allow. \returns true if that changes
+/// the step of a joint that stays free
 bool MotionStep::hold_cut_joints(const Problem& problem, const VectorX& dtheta) {
   bool holds = false, leaves = false;
   for (int j = 0; j < problem.multibody.joint_count(); ++j) {

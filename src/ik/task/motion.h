@@ -15,10 +15,10 @@ namespace ik {
 ///   velocity      |v'| <= V
 ///   range         v' h + v'^2 / (2 a) <= upper - theta, and so at the lower limit
 ///
-/// A joint that brakes by a h a step moves less than v^2 / (2 a) from there on: what keeps the
-/// third line can keep it in the next step, whatever h is then. A joint beyond a limit, whose range
-/// was narrowed, returns to it as fast as the other lines allow. Where they leave no v', the upper
-/// line goes first, and the report names the limit that is broken.
+/// A joint that brakes by a h a step moves less than v^2 / (2 a) from there on: after a step that
+/// keeps the third line the next one can keep it, too, whatever its h is. A joint beyond a limit,
+/// whose range was narrowed, returns to it as fast as the other lines allow. Where they leave no
+/// v', the upper line goes first, and the report names the limit that is broken.
 ///
 /// A joint brakes before its goal, too. With g the motion that the goals' own motion asks for, the
 /// method's step at the goals less its step at the goals before, and x the rest of the step,
@@ -45,7 +45,7 @@ class MotionStep {
   /// (n) v', solver's order, rad/s or m/s; see take().
   const VectorX& velocity() const { return velocity_; }
 
-  /// What cut a step: of several joints, the one whose step lost most.
+  /// What cut a step. Where several joints were cut, the one whose step lost most.
   struct Cut {
     int joint = -1;
     MotionLimit by = MotionLimit::kNone;
