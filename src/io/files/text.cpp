@@ -47,8 +47,8 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> kno
 Error::Error(const std::string& message) : std::runtime_error(shortened(message)) {}
 
 std::string reason_of(const std::exception& problem) {
-  const bool memory = dynamic_cast<const std::bad_alloc*>(&problem) != nullptr;
-  return memory ? "not enough memory" : problem.what();
+  const std::string reason = problem.what();
+  return reason == std::bad_alloc().what() ? "not enough memory" : reason;
 }
 
 std::string_view trimmed(std::string_view text, std::string_view blanks) {

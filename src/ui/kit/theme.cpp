@@ -91,6 +91,7 @@ std::vector<ImWchar> with_usual_signs(const std::set<ImWchar>& further) {
 
 /// What the fonts of all sizes have in common.
 struct FontPlan {
+  const std::string& letters;  ///< the text font: the letters that another lacks
   const std::string& symbols;
   const ImWchar* ranges;  ///< what the window's own fonts hold
   std::span<const FontSource> further;
@@ -125,6 +126,9 @@ ImFont* load(ImFontAtlas& atlas, const std::string& file, const FontPlan& plan, 
     font = atlas.AddFontDefault(&config);
   }
   config.MergeMode = true;
+  if (!plan.letters.empty() && file != plan.letters) {
+    add(atlas, plan.letters, pixels, config, plan.ranges);
+  }
   // DejaVu's letters are larger at the same nominal size
   if (!plan.symbols.empty()) add(atlas, plan.symbols, 0.92F * pixels, config, plan.ranges);
   for (const FontSource& source : plan.further) {
@@ -219,8 +223,11 @@ FontFiles find_fonts(const std::function<std::string(const char* path)>& read) {
 
 Fonts load_fonts(ImFontAtlas& atlas, const FontFiles& files, float scale, float resolution,
                  const FurtherSigns& further) {
-  FontPlan plan{
-      .symbols = files.symbols, .ranges = kUsual, .further = {}, .resolution = resolution};
+  FontPlan plan{.letters = files.text,
+                .symbols = files.symbols,
+                .ranges = kUsual,
+                .further = {},
+                .resolution = resolution};
   if (further.signs.empty()) return load_all(atlas, files, plan, scale);
   const std::vector<ImWchar> ranges = with_usual_signs(further.signs);
   plan.ranges = ranges.data();
