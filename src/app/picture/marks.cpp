@@ -191,10 +191,22 @@ std::size_t farthest_apart(std::span<const std::vector<Eigen::Vector3d>> lanes, 
     return least;
   };
   const std::size_t count = lanes[lane].size();
-  std::size_t best = before < count ? before : 0;
-  double most = std::max(kFarther * distance(best), enough);
+  const bool known = before < count;
+  std::size_t best = known ? before : 0;
+  double most = known ? std::max(kFarther * distance(best), enough) : 0.0;
   for (std::size_t point = 0; point < count; ++point) {
-    if (const double far = distance(point); far > most) best = point, most = far;
+    const double far = distance(point);
+    // all lanes share the root: at first the last of equals
+    if (far > most || (!known && far == most)) best = point, most = far;
+  }
+  if (distance(best) > enough) return best;
+  const auto sharing = [&](std::size_t point) {
+    return std::ranges::count_if(lanes, [&](const std::vector<Eigen::Vector3d>& other) {
+      return (lanes[lane][point] - other[point]).norm() <= enough;
+    });
+  };
+  for (std::size_t point = 0; point < count; ++point) {
+    if (sharing(point) < sharing(best)) best = point;
   }
   return best;
 }

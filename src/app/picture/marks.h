@@ -86,11 +86,14 @@ inline constexpr float kGraspRadius = 1.7f;
 std::vector<ui::NamedPair> named_pairs(const lab::Tracker& tracker, const gfx::Camera& camera,
                                        const Stage& stage, const ui::Area& view);
 
+inline constexpr std::size_t kNoPoint = static_cast<std::size_t>(-1);
+
 /// Index of the point of a lane's body that is farthest from the same point of all other lanes: a
 /// label there is not mistaken for another lane's label. The last frame's point is kept until
-/// another point is far enough and three times as far.
+/// another point is far enough and three times as far. If none is far enough, it is a point with
+/// the fewest other lanes nearby.
 /// \param lanes  points of each lane's body, m; the same number in all lanes
-/// \param before the last frame's index \param enough m
+/// \param before the last frame's index, or kNoPoint \param enough m
 std::size_t farthest_apart(std::span<const std::vector<Eigen::Vector3d>> lanes, std::size_t lane,
                            std::size_t before, double enough = 0.0);
 

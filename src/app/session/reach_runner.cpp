@@ -11,6 +11,10 @@
 namespace app {
 namespace {
 
+constexpr const char* kLoops =
+    "This body has closed loops. The searches of this page do not keep them closed, so that it has "
+    "no map, no solutions and no shape of reach.";
+
 constexpr long kPoses = 500;             // poses of a cloud in a portion
 constexpr int kCurveUpdates = 16;        // updates of a curve in a portion
 constexpr std::size_t kMaxPostures = 4;  // a redundant body's postures in the picture
@@ -89,7 +93,7 @@ class CurveRun {
 }  // namespace
 
 std::optional<double> ReachRunner::pace() const {
-  return wish_ && stands_ && wish_->pace > 0.0 ? std::optional(wish_->pace) : std::nullopt;
+  return lane_ && wish_ && stands_ && wish_->pace > 0.0 ? std::optional(wish_->pace) : std::nullopt;
 }
 
 void ReachRunner::forget() {
@@ -136,6 +140,15 @@ void ReachRunner::want(const std::optional<ui::ReachWish>& wish, const lab::Benc
   if (asked_ && *asked_ == question) return;
   asked_ = std::move(question);
   const lab::StandingLane lane = lane_at_start(bench.front());
+  if (!lane.multibody->loops().empty()) {
+    // no search of this page keeps loops closed: what it found would be poses of another body
+    forget();
+    cloud_job_ = {};
+    cloud_.reset();
+    cloud_lane_.reset();
+    trouble_ = kLoops;
+    return;
+  }
   want_cloud(lane);
   if (!stands_) return forget();
   lane_ = lane;
@@ -557,7 +570,7 @@ void ReachRunner::advance(double wall_seconds) {
     cloud_ = growing_;
     cloud_share_ = cloud_->largest_share();
   }
-  if (!stands_) return;
+  if (!lane_) return;
   fade_marks(wall_seconds);
   advance_search(wall_seconds);
   advance_families();
@@ -577,9 +590,10 @@ void ReachRunner::advance(double wall_seconds) {
 ui::ReachShown ReachRunner::shown() const {
   ui::ReachShown result;
   if (cloud() != nullptr) result.cloud_share = cloud_share_;
-  if (!wish_ || !stands_) return result;
+  if (!wish_) return result;
   const std::string& trouble = trouble_.empty() ? map_.runner.trouble() : trouble_;
   if (!trouble.empty()) result.trouble = &trouble;
+  if (!lane_) return result;
   result.map = map_.runner.map();
   result.basins = map_.runner.basins();
   if (result.map != nullptr) result.figure = &map_.figure;

@@ -28,7 +28,10 @@ std::vector<io::PlotPreference> plots_of(const ui::PlotsPanel& panel) {
   const auto choices = [](const ui::PlotsPanel& plots) {
     std::vector<io::PlotPreference> result;
     for (const ui::PlotView& view : plots.views) {
-      result.push_back({lab::info(view.choice.signal).id, view.choice.logarithmic});
+      // the errors that come back with a single lane, see ui::plots_panel()
+      const bool replaced = plots.compares && view.choice.signal == lab::Signal::kMeanError;
+      const lab::Signal signal = replaced ? lab::Signal::kErrors : view.choice.signal;
+      result.push_back({lab::info(signal).id, view.choice.logarithmic});
     }
     return result;
   };

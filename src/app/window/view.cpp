@@ -93,7 +93,7 @@ std::vector<ui::BodyName> View::solution_names(const Session& session,
     points.push_back(points_of(solution.pose));
   }
   points.push_back(points_of(session.tracker().pose()));
-  named_solutions_.resize(points.size());
+  named_solutions_.resize(points.size(), kNoPoint);
   std::vector<ui::BodyName> names;
   for (std::size_t i = 0; i < reach.solutions.size(); ++i) {
     const auto at = name_place(points, i, named_solutions_[i]);
@@ -130,7 +130,7 @@ std::vector<ui::BodyName> View::lane_names(const ui::Theme& theme, const Session
   for (std::size_t lane = 0; lane < names.size(); ++lane) {
     points.push_back(points_of(session.timeline().bench().tracker(lane).pose()));
   }
-  named_points_.resize(names.size());
+  named_points_.resize(names.size(), kNoPoint);
   std::vector<ui::BodyName> labels;
   for (std::size_t lane = 0; lane < names.size(); ++lane) {
     const std::string brief = ui::fitting_label(names[lane], *setup.lanes[lane].method,

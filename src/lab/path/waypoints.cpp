@@ -90,6 +90,9 @@ Setup setup_on_path(const PathShape& shape, Setup setup) {
 std::string path_trouble(const PathShape& shape, const Setup& setup) {
   const int effectors = setup.scene->multibody.effector_count();
   if (effectors == 0) return "A path needs an effector, and this body has none.";
+  if (!setup.scene->multibody.loops().empty()) {
+    return "A body with closed loops cannot follow a path as a whole.";
+  }
   if (shape.form == PathForm::kTargets && longest_round(setup) == 0.0) {
     return "No target moves on a curve: choose another path, or draw one.";
   }

@@ -319,10 +319,12 @@ void edit_part(const Theme& theme, const lab::Tracker& tracker, const BodyPart& 
 
 /// The damping of the front lane goes through a range, and the map follows, as a video.
 struct LambdaSweep {
-  double before;     ///< the damping that comes back at the end
-  long gesture;      ///< all of it is one change for undo
-  int step = 0;      ///< the next value
-  double due = 0.0;  ///< s, on Dear ImGui's clock: not before
+  double before;       ///< the damping that comes back at the end
+  long gesture;        ///< all of it is one change for undo
+  int step = 0;        ///< the next value
+  double due = 0.0;    ///< s, on Dear ImGui's clock: not before
+  bool begun = false;  ///< the video has begun
+  int waited = 0;      ///< frames before it began
 };
 
 struct ReachPanel {
@@ -334,6 +336,7 @@ struct ReachPanel {
   bool cloud = false;                ///< the shape of the reach in the picture
   bool open = false;                 ///< in this frame; also while its page is out of sight
   bool alone = false;  ///< the other panels are hidden: only map, solutions and curves
+  float chips = 0.0F;  ///< height of the list of solutions in the last frame
   std::optional<LambdaSweep> sweep;
   std::optional<double> along;  ///< where the slider along a family is held
   /// The solution under the pointer, in this frame and in the last one.

@@ -36,7 +36,7 @@ constexpr int kEnoughCells = 1024;   ///< known cells of a map that tell where n
 constexpr float kMinMapSide = 200.0F;
 constexpr float kMinBeside = 230.0F;   ///< width of each of two maps side by side
 constexpr float kWords = 310.0F;       ///< width of what stands beside a large map
-constexpr float kChipsHeight = 70.0F;  ///< solutions below a map that stands alone
+constexpr float kChipsHeight = 70.0F;  ///< least, of the solutions below a map that stands alone
 constexpr float kTickRoom = 10.0F;
 constexpr float kStacked = 0.62F;                     ///< height of each of two maps, of one's
 constexpr float kMapShare = 0.66F;                    ///< most of the page's height
@@ -289,7 +289,7 @@ std::string in_words(const ReachData& data) {
 
 void solution_list(const Theme& theme, const ReachShown& reach, float width, ReachPanel& panel,
                    Edit& edit) {
-  const float right = ImGui::GetCursorScreenPos().x + width;
+  const float right = ImGui::GetCursorScreenPos().x + width, top = ImGui::GetCursorPosY();
   const float height = ImGui::GetFrameHeight(), pad = theme.px(6), swatch_room = theme.px(16);
   bool first = true;
   for (std::size_t i = 0; i < reach.solutions.size(); ++i) {
@@ -321,6 +321,7 @@ void solution_list(const Theme& theme, const ReachShown& reach, float width, Rea
     if (hovered) panel.lit = i;
     if (pressed) start_at(solution.theta, "take " + solution.name, edit);
   }
+  panel.chips = ImGui::GetCursorPosY() - top;
 }
 
 /// Why the solutions of a singular goal are not proven to be all, in the words of `iklab solve`.
@@ -370,6 +371,7 @@ void curves(const Theme& theme, const ReachData& data, ImVec2 size, Edit& edit) 
   }
   if (reach.convergence == nullptr) return ImGui::Dummy(size);
   lab::Plot plot = *reach.convergence;
+  plot.title += " [" + plot.y.unit + "]";  // the window draws no labels of y axes
   const bool solving = reach.solve && reach.solve->running;
   const auto now =
       solving ? std::optional(reach.solve->update) : updates_since_start(data.timeline);
@@ -405,8 +407,7 @@ void moving_page(const Theme& theme, const ReachData& data, float width, Edit& e
       {.name = "Reach",
        .text = "Solving to the end: the targets stand, and updates go on until they are reached. "
                "Here is a map of start poses, coloured by the solution that the method reaches, "
-               "all solutions by name, and how fast every lane converges. The targets move at "
-               "present.",
+               "all solutions by name, and how fast every lane converges.",
        .button = "Let the targets stand and solve",
        .help = "The targets stay where they are, and the body's pose is the start, or another one "
                "if it reaches them already. They can be dragged."},
@@ -427,15 +428,17 @@ void stand_row(const Theme& theme, const ReachData& data, Edit& edit) {
 /// The page while targets move, or before there is a map.
 void without_map(const Theme& theme, const ReachData& data, float width, ReachPanel& panel,
                  Edit& edit) {
+  const lab::Setup& setup = data.timeline.setup();
   // the switches stay where they are when the map appears
   if (!panel.alone) {
     stand_row(theme, data, edit);
-    switches(theme, data.reach, panel);
+    if (setup.scene->multibody.loops().empty()) switches(theme, data.reach, panel);
   }
-  if (!data.timeline.setup().frozen) {
-    moving_page(theme, data, width, edit);
-  } else if (data.reach.trouble != nullptr) {
+  if (data.reach.trouble != nullptr) {
     paragraph(theme.color.caution, *data.reach.trouble);
+    mark("reach", "trouble");
+  } else if (!setup.frozen) {
+    moving_page(theme, data, width, edit);
   } else {
     colored(theme.color.muted, "The first starts are being computed.");
   }
@@ -540,8 +543,8 @@ void reach_panel(const Theme& theme, const ReachData& data, ImVec2 size, ReachPa
   const float bar = ImGui::GetStyle().ScrollbarSize;
   const float wide = ImGui::GetWindowWidth() - bar - theme.px(kTickRoom);
   const float gap = theme.px(12), words = theme.px(kWords) + bar;
-  const float most =
-      panel.alone ? size.y - theme.px(kCurvesHeight + kChipsHeight) : kMapShare * size.y;
+  const float below = theme.px(kCurvesHeight) + std::max(theme.px(kChipsHeight), panel.chips);
+  const float most = panel.alone ? size.y - below : kMapShare * size.y;
   if (wide - words - gap < most) {
     if (!panel.alone) above_map(theme, data, size.x, panel, edit);
     const float left = size.y - (ImGui::GetCursorPosY() - top);

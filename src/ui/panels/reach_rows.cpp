@@ -24,6 +24,7 @@ constexpr const char* kSolveHelp =
 constexpr int kSweepValues = 60;
 constexpr double kSweepFrom = 0.05, kSweepTo = 4.0, kSweepPace = 0.1, kSweepPatience = 0.4;
 constexpr int kSweptCells = 4096;
+constexpr int kFramesToBegin = 10;  ///< after which a video could not begin
 
 /// The next two joints for the map, in the order of the scene file.
 std::array<int, 2> next_joints(const lab::Basins& basins) {
@@ -239,8 +240,13 @@ void sweep_link(const Theme& theme, const ReachData& data, ReachPanel& panel, Ed
 void advance_sweep(const ReachData& data, ReachPanel& panel, Edit& edit) {
   if (!panel.sweep) return;
   LambdaSweep& sweep = *panel.sweep;
-  // the video may have been ended elsewhere, or could not begin
-  const bool lost = sweep.step > 0 && !data.filmed;
+  sweep.begun |= data.filmed;
+  if (!sweep.begun) {
+    // a change of λ would clear the message why the video could not begin
+    if (++sweep.waited > kFramesToBegin) panel.sweep.reset();
+    return;
+  }
+  const bool lost = !data.filmed;  // the video was ended elsewhere
   const bool ends = lost || sweep.step >= kSweepValues;
   const double late = ImGui::GetTime() - sweep.due;
   const lab::BasinMap& map = *data.reach.map;

@@ -34,8 +34,8 @@ constexpr StatusLook kLooks[] = {
      "error by a tenth, and the error is above a hundredth of its reach: other goals conflict with "
      "it, the pose is singular in that direction, or the method cannot do better.",
      &Colors::caution},
-    {"With the targets at rest, more updates would reduce its error by at least a tenth, or it is "
-     "less than a hundredth of its reach. It is less than a tenth of its reach.",
+    {"Its error is less than a tenth of its reach. With the targets at rest, more updates would "
+     "reduce it by at least a tenth, or it is less than a hundredth of the reach already.",
      &Colors::text},
     {"With the targets at rest, more updates would reduce its error, which is more than a tenth of "
      "its reach: the target is too fast for the method.",

@@ -23,6 +23,7 @@ constexpr float kColumn = 316.0F, kMinColumn = 260.0F, kMaxColumn = 440.0F;
 constexpr float kUsualPage = 330.0F, kWidePage = 640.0F;  ///< default, in narrow and wide windows
 constexpr float kMinPage = 300.0F, kMaxPage = 4000.0F;
 constexpr float kMinBesideOverlay = 60.0F;     ///< width that overlays leave of the picture
+constexpr float kMinBesidePage = 200.0F;       ///< the same in an upright window with room below
 constexpr float kPlotsBelow = 540.0F;          ///< height for plots below a page over the picture
 constexpr float kPageBelow = 600.0F;           ///< height for a page below the picture
 constexpr float kPictureAbove = 0.45F;         ///< the picture's share of that height
@@ -150,9 +151,10 @@ Layout arrange(const Theme& theme, ImVec2 window, bool hidden, const Arrangement
            : 0.0F;
   if (stays) right = std::floor(kShareAlone * room);
   // no strip of the picture that is too narrow to show anything
-  if (page && room - right < theme.px(kMinBesideOverlay)) right = room;
-  layout.page_below =
-      page && !layout.page_beside && right == room && window.y >= theme.px(kPageBelow);
+  const bool high = !layout.page_beside && window.y >= theme.px(kPageBelow);
+  const bool upright = high && window.y > window.x;
+  if (page && room - right < theme.px(upright ? kMinBesidePage : kMinBesideOverlay)) right = room;
+  layout.page_below = page && high && right == room;
   const float middle = layout.page_beside ? room - right : room;
 
   // down: picture, controls, timeline, plots, status

@@ -27,9 +27,9 @@ struct TourCard {
 const std::array kCards = {
     TourCard{
         "A race that cannot be won",
-        "The red targets move on curves, in and out of reach. In each time step the solver turns "
-        "the joints a little, so the effectors can only follow. Some methods follow well, others "
-        "shake: this is the experiment of Buss's report.",
+        "The red targets move on curves, in and out of reach, or wait to be dragged. In each time "
+        "step the solver turns the joints a little, so the effectors can only follow. Some methods "
+        "follow well, others shake: this is the experiment of Buss's report.",
         &Layout::view},
     TourCard{
         "Drag a target",

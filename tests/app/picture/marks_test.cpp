@@ -237,9 +237,27 @@ TEST(FarthestApart, StaysWhileNoPointIsFarEnough) {
   EXPECT_EQ(chosen(0.6), 1U);
 }
 
+TEST(FarthestApart, IsWhereTheFewestOthersAreIfEveryPointIsSharedWithSome) {
+  // two solutions that differ in their wrist alone, and two others with their shoulder
+  const Points lanes[] = {on_a_line({0.0, 2.0, 3.0}), on_a_line({0.0, 2.0, 3.1}),
+                          on_a_line({0.0, -2.0, 3.0}), on_a_line({0.0, -2.0, 3.1})};
+  for (std::size_t lane = 0; lane < 4; ++lane) {
+    EXPECT_EQ(app::farthest_apart(lanes, lane, 0, 0.5), 1U) << lane;
+  }
+}
+
 TEST(FarthestApart, TakesABodyWithFewerPointsThanBefore) {
   const Points lanes[] = {on_a_line({0.0, 1.0}), on_a_line({0.0, 3.0})};
   EXPECT_EQ(app::farthest_apart(lanes, 0, 7), 1U);
+}
+
+TEST(FarthestApart, IsNotTheSharedRootWhenLanesBegin) {
+  const auto first = [](double second, double third) {
+    const Points lanes[] = {on_a_line({0.0, 1.0, 2.0}), on_a_line({0.0, second, third})};
+    return app::farthest_apart(lanes, 0, app::kNoPoint, 0.5);
+  };
+  EXPECT_EQ(first(1.0, 2.0), 2U) << "the tip, while they are one";
+  EXPECT_EQ(first(1.2, 2.1), 1U);
 }
 
 std::vector<ui::ShownSolution> two_poses(const ik::Multibody& body) {

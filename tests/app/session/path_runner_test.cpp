@@ -221,4 +221,17 @@ TEST_F(PathPage, SavesTheJointsToTheBit) {
   EXPECT_EQ(io::csv_fields(line)[0], "dls");
 }
 
+class LinkagePath : public PathPage {
+ protected:
+  LinkagePath() : PathPage("delta") {}
+};
+
+TEST_F(LinkagePath, SaysThatABodyWithLoopsCannotFollowOne) {
+  frame();
+  ASSERT_NE(shown().trouble, nullptr);
+  EXPECT_NE(shown().trouble->find("loops"), std::string::npos);
+  EXPECT_FALSE(session.path().busy());
+  EXPECT_EQ(shown().way, nullptr);
+}
+
 }  // namespace

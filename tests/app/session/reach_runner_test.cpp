@@ -649,4 +649,27 @@ TEST_F(ReachRunnerTest, KeepsASecondMapThatFollowsTheTargetsWithItsOwnSettings) 
   EXPECT_FALSE(shown().kept);
 }
 
+class LinkageReach : public ReachPage {
+ protected:
+  LinkageReach() : ReachPage("four-bar") {}
+};
+
+TEST_F(LinkageReach, SaysThatItKnowsNoLoopsAndSearchesNothing) {
+  ui::ReachWish asked = wish();
+  asked.cloud = true;
+  for (const bool stand : {true, false}) {
+    edits::edit(session, [&](ui::Edit& edit) {
+      ui::set_frozen(stand, edit);
+      edit.reach = asked;
+    });
+    frame(asked);
+    ASSERT_NE(shown().trouble, nullptr) << stand;
+    EXPECT_NE(shown().trouble->find("loops"), std::string::npos);
+    EXPECT_FALSE(session.reach().busy());
+    EXPECT_EQ(shown().map, nullptr);
+    EXPECT_TRUE(shown().solutions.empty());
+    EXPECT_EQ(session.reach().cloud(), nullptr);
+  }
+}
+
 }  // namespace

@@ -43,6 +43,13 @@ TEST_F(Preferences, BringASessionBack) {
   EXPECT_EQ(app::preferences_of(after, panels, {}), saved);
 }
 
+TEST_F(Preferences, HaveThePlotsOfASingleLaneWhileLanesAreCompared) {
+  ui::Panels panels;
+  panels.plots.compares = true;
+  panels.plots.views[0].choice.signal = lab::Signal::kMeanError;
+  EXPECT_TRUE(app::preferences_of(make_session({}), panels, {}).plots.empty());
+}
+
 TEST_F(Preferences, BringThePanelsBack) {
   const app::Session session = make_session({});
   ui::Panels before;

@@ -420,6 +420,33 @@ TEST_F(ReachPanelTest, StaysBesideThePictureWhileThePanelsAreHidden) {
   EXPECT_TRUE(desk.has("reach/stand"));
 }
 
+TEST_F(ReachPanelTest, ShowsItsPlotWholeBelowManySolutionsWhileThePanelsAreHidden) {
+  std::vector<ui::ShownSolution> solutions(8, solved->solutions.front());
+  for (ui::ShownSolution& solution : solutions) {
+    solution.name = "shoulder right, elbow down, wrist flipped";
+  }
+  desk.reach.solutions = solutions;
+  const lab::StandingLane lane(desk.tracker());
+  const lab::ConvergenceCurve curves[] = {
+      {"Newton", {}, lab::convergence(lane, desk.tracker().pose().theta)}};
+  const lab::Plot plot = lab::convergence_plot(curves);
+  desk.reach.convergence = &plot;
+  desk.frames(2);
+  EXPECT_TRUE(desk.says("Error by update [m]"));
+  desk.key(ui::Key{'H'});
+  desk.frames(4);
+  EXPECT_LE(desk.item("reach/convergence").max.y, desk.size.y);
+}
+
+TEST_F(ReachPanelTest, SaysWhyThereIsNoMapAlsoWhileTargetsMove) {
+  const std::string trouble = "This body has closed loops.";
+  desk.press("reach/stand");
+  desk.reach = {.trouble = &trouble};
+  desk.frames(2);
+  EXPECT_TRUE(desk.says(trouble));
+  EXPECT_FALSE(desk.has("empty/Reach")) << "no map would follow";
+}
+
 TEST_F(ReachPanelTest, GoesOnInThePictureWhileThePageIsFolded) {
   desk.key(ui::Key::kF3);
   desk.frames(3);
@@ -508,14 +535,33 @@ TEST_F(ReachPanelTest, FilmsTheMapOverLambdaAndThenHasItAsBefore) {
   EXPECT_NEAR(most, 4.0 * before, 1e-12);
   EXPECT_EQ(lab::knob::kDamping.in_force(other.tracker().settings()), before);
   EXPECT_TRUE(other.sends(ui::Command::kFilmOrStop)) << "the video ends";
-  // a video that is ended elsewhere, or that cannot begin, ends the sweep and is not begun anew
+}
+
+TEST_F(ReachPanelTest, AVideoOverLambdaThatEndsElsewhereHasLambdaAsBefore) {
+  Desk other(io::find_scene("two-link-arm"), "dls");
+  other.press("page/Reach");
+  other.frames(2);
+  other.press("reach/stand");
+  const SolvedMap map(other.tracker(), 64);
+  other.reach = map.shown();
+  other.frames(2);
+  const double before = lab::knob::kDamping.in_force(other.tracker().settings());
+  other.press("reach/sweep");
+  other.saving.filmed = 0.0;
+  other.frames(3);
+  EXPECT_NE(lab::knob::kDamping.in_force(other.tracker().settings()), before);
   other.saving.filmed.reset();
+  other.forget();
+  other.frames(60);
+  EXPECT_FALSE(other.panels.reach.sweep.has_value());
+  EXPECT_FALSE(other.sends(ui::Command::kFilmOrStop)) << "it is not begun anew";
+  EXPECT_EQ(lab::knob::kDamping.in_force(other.tracker().settings()), before);
+  // where it cannot begin, nothing changes: a change would clear the message why
   other.press("reach/sweep");
   other.forget();
-  for (int i = 0; i < 60; ++i) other.frame();
+  other.frames(60);
   EXPECT_FALSE(other.panels.reach.sweep.has_value());
-  EXPECT_FALSE(other.sends(ui::Command::kFilmOrStop));
-  EXPECT_EQ(lab::knob::kDamping.in_force(other.tracker().settings()), before);
+  EXPECT_TRUE(other.changes.empty());
 }
 
 }  // namespace

@@ -168,14 +168,16 @@ TEST(Layout, KeepsAPictureBesideAPageOnATabletHeldUpright) {
 TEST(Layout, SharesAPhoneHeldUprightBetweenPictureAndPage) {
   ui::Arrangement open;
   open.page.over = true;
-  const ui::Layout layout = ui::arrange(ui::Theme{}, {390, 844}, false, open);
-  EXPECT_EQ(layout.page.corner.x, 0.0F);
-  EXPECT_EQ(layout.page.size.x + layout.rail.size.x, 390.0F);
-  EXPECT_EQ(layout.clear().size.x, layout.page.size.x);
-  EXPECT_GT(layout.clear().size.y, 250.0F) << "the arm is seen";
-  EXPECT_GT(layout.page.size.y, layout.view.size.y);
-  EXPECT_EQ(layout.page.corner.y, layout.view.size.y);
-  EXPECT_EQ(layout.strip.size.y, 0.0F) << "in place of the plots";
+  for (const ImVec2 window : {ImVec2(390, 844), ImVec2(430, 800), ImVec2(560, 800)}) {
+    const ui::Layout layout = ui::arrange(ui::Theme{}, window, false, open);
+    EXPECT_EQ(layout.page.corner.x, 0.0F);
+    EXPECT_EQ(layout.page.size.x + layout.rail.size.x, window.x);
+    EXPECT_EQ(layout.clear().size.x, layout.page.size.x);
+    EXPECT_GT(layout.clear().size.y, 250.0F) << "the arm is seen";
+    EXPECT_GT(layout.page.size.y, layout.view.size.y);
+    EXPECT_EQ(layout.page.corner.y, layout.view.size.y);
+    EXPECT_EQ(layout.strip.size.y, 0.0F) << "in place of the plots";
+  }
   // too low for both
   const ui::Layout low = ui::arrange(ui::Theme{}, {390, 560}, false, open);
   EXPECT_EQ(low.page.size.x + low.rail.size.x, 390.0F);
