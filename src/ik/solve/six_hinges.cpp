@@ -173,6 +173,12 @@ bool invert(Matrix6& A) {
   return true;
 }
 
+/// From the angles of an arm to the angles of the arm from the tip, and back.
+void reverse(SixHinges::Angles& t) {
+  std::reverse(t.begin(), t.end());
+  for (double& angle : t) angle = -angle;
+}
+
 template <class Axes>
 bool are_hinges(const Axes& axes) {
   return std::none_of(axes.begin(), axes.end(), [](const auto& axis) { return axis.slides; });
@@ -201,18 +207,23 @@ bool last_meet_after_parallels(const std::array<Axis, 6>& axes, Vector3d& point)
   return meeting.distance <= SixHinges::kMeet;
 }
 
-/// The axes as a loop through H that begins with any of them.
+/// The axes as a loop through H that begins with any of them and goes on in either sense: backward
+/// through H^-1, with the angles -theta.
 struct LoopOfAxes {
   std::array<SixHinges::Axis, 6> axes;
-  LoopOfAxes(const std::array<SixHinges::Axis, 6>& from, const Isometry& motion, int first) {
-    const Isometry back = motion.inverse();
+  Isometry motion;
+  LoopOfAxes(const std::array<SixHinges::Axis, 6>& from, const Isometry& H, int first,
+             bool backward)
+      : motion(H) {
+    Isometry back = H.inverse();
+    if (backward) std::swap(motion, back);
     for (std::size_t i = 0; i < 6; ++i) {
       const std::size_t j = (i + static_cast<std::size_t>(first)) % 6;
       const bool moved = j < static_cast<std::size_t>(first);
-      axes[i] = from[j];
+      axes[i] = from[backward ? 5 - j : j];
       if (!moved) continue;
-      axes[i].point = back * from[j].point;
-      axes[i].direction = back.linear() * from[j].direction;
+      axes[i].point = back * axes[i].point;
+      axes[i].direction = back.linear() * axes[i].direction;
     }
   }
 };
@@ -259,7 +270,7 @@ void SixHinges::take(const std::array<Axis, kJoints>& axes, const Isometry& effe
                                                           : Geometry::kUnknown;
   reversed_ = geometry_ == Geometry::kShoulder || geometry_ == Geometry::kParallelFromTip;
   if (reversed_) axes_ = back;
-  if (geometry_ == Geometry::kGeneral) choose_first();
+  if (geometry_ == Geometry::kGeneral) choose_loops();
 }
 
 void SixHinges::take_position(const std::array<Axis, 3>& axes, const Vector3d& effector) {
@@ -290,22 +301,34 @@ int SixHinges::bound() const {
   return geometry_ == Geometry::kPosition ? places : 2 * places;
 }
 
-/// Sets first_ to the hinge for which the determinant has the least noise, at one goal, of those
-/// that give all poses there. Where axes meet or are parallel, the determinant is 0 everywhere or
-/// has double roots for several hinges.
-void SixHinges::choose_first() {
+/// Sets loops_ to at most kJoints loops that give all poses at one goal, the least noise of the
+/// determinant first; to any loops if none does. Where axes meet or are parallel, the determinant
+/// is 0 everywhere or has double roots in several of them. More than one loop is needed: two poses
+/// may have nearly the same angle of one hinge.
+void SixHinges::choose_loops() {
   motion_ = Isometry::Identity();
   for (int j = 0; j < kJoints; ++j) motion_ = motion_ * turn(j, j + 0.7);
   slack_ = 0.0;
-  double least = kUnlimited;
-  for (int first = 0; first < kJoints; ++first) {
-    const LoopOfAxes loop(axes_, motion_, first);
+  struct Candidate {
+    Loop loop;
+    double noise;
+    bool complete;
+  };
+  std::array<Candidate, 2 * kJoints> candidates{};
+  for (int i = 0; i < 2 * kJoints; ++i) {
+    const Loop loop{i % kJoints, i >= kJoints};
+    const LoopOfAxes around(axes_, motion_, loop.first, loop.backward);
+    const double noise = HingeElimination(around.axes, around.motion, 0.0).noise();
     count_ = 0;
-    const double noise =
-        HingeElimination(loop.axes, motion_, 0.0).noise() + (by_elimination(first) ? 0.0 : 1.0);
-    if (!(noise < least)) continue;
-    least = noise;
-    first_ = first;
+    candidates[static_cast<std::size_t>(i)] = {loop, noise, by_elimination(loop)};
+  }
+  std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
+    return a.complete != b.complete ? a.complete : a.noise < b.noise;
+  });
+  loop_count_ = 0;
+  for (const Candidate& candidate : candidates) {
+    if (candidate.complete != candidates[0].complete || loop_count_ == kJoints) break;
+    loops_[static_cast<std::size_t>(loop_count_++)] = candidate.loop;
   }
 }
 
@@ -328,9 +351,9 @@ bool SixHinges::solve(const Isometry& goal, double slack) {
     case Geometry::kGeneral:
       break;
   }
-  for (int i = 0; i < kJoints; ++i) {
+  for (int i = 0; i < loop_count_; ++i) {
     count_ = 0;
-    if (by_elimination((first_ + i) % kJoints)) return true;
+    if (by_elimination(loops_[static_cast<std::size_t>(i)])) return true;
   }
   return false;
 }
@@ -593,9 +616,9 @@ bool SixHinges::by_parallel() {
 /// All poses, with the angle of the third of the hinges first, first + 1, ... as the last unknown.
 /// The hinges form a loop through H, so that any may be the first; those before it then stand at
 /// the end, with their axes moved by H^-1.
-bool SixHinges::by_elimination(int first) {
-  const LoopOfAxes loop(axes_, motion_, first);
-  const HingeElimination elimination(loop.axes, motion_, slack_);
+bool SixHinges::by_elimination(Loop loop) {
+  const LoopOfAxes around(axes_, motion_, loop.first, loop.backward);
+  const HingeElimination elimination(around.axes, around.motion, slack_);
   const TurnRoots roots = elimination.roots();
   bool certain = roots.certain;
   for (int i = 0; i < roots.count; ++i) {
@@ -604,7 +627,8 @@ bool SixHinges::by_elimination(int first) {
       certain = false;
       continue;
     }
-    std::rotate(angles.begin(), angles.end() - first, angles.end());
+    std::rotate(angles.begin(), angles.end() - loop.first, angles.end());
+    if (loop.backward) reverse(angles);
     certain = keep(angles) && certain;
   }
   return certain;
@@ -666,10 +690,7 @@ SixHinges::Linearised SixHinges::linearised(const Angles& t) const {
 
 SixHinges::SelfMotion SixHinges::self_motion(const Angles& pose) const {
   Angles t = pose;
-  if (reversed_) {
-    std::reverse(t.begin(), t.end());
-    for (double& angle : t) angle = -angle;
-  }
+  if (reversed_) reverse(t);
   const Eigen::JacobiSVD<Matrix6> svd(linearised(t).J, Eigen::ComputeFullV);
   const Eigen::Matrix<double, 6, 1> motion = svd.matrixV().col(5);
   SelfMotion found{svd.singularValues()[5], {}, Singularity::kMeeting};
@@ -714,10 +735,7 @@ bool SixHinges::keep(const Angles& angles) {
       if (l.opposite || !(inverse * bend * way < kKantorovich) || !std::isfinite(length))
         return false;
       for (int j = 0; j < kJoints; ++j) t[static_cast<std::size_t>(j)] += x[j];
-      if (reversed_) {
-        std::reverse(t.begin(), t.end());
-        for (double& angle : t) angle = -angle;
-      }
+      if (reversed_) reverse(t);
       for (std::size_t j = 0; j < t.size(); ++j) {
         if (!given_axis(j).slides) t[j] = wrapped(t[j]);
       }

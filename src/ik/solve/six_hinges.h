@@ -88,12 +88,18 @@ class SixHinges {
   double sensitivity(int i) const { return sensitivities_[static_cast<std::size_t>(i)]; }
 
  private:
+  /// A hinge with which elimination begins, and whether the others follow towards the base.
+  struct Loop {
+    int first;
+    bool backward;
+  };
+
   Isometry turn(int j, double angle) const;
   const Axis& given_axis(std::size_t j) const { return axes_[reversed_ ? kJoints - 1 - j : j]; }
-  void choose_first();
+  void choose_loops();
   bool by_wrist();
   bool by_parallel();
-  bool by_elimination(int first);
+  bool by_elimination(Loop loop);
   bool places(const Eigen::Vector3d& point, const Eigen::Vector3d& goal);
   bool places_by_hinge(const Eigen::Vector3d& point, const Eigen::Vector3d& goal);
   bool places_by_slide(const Eigen::Vector3d& point, const Eigen::Vector3d& goal);
@@ -112,7 +118,8 @@ class SixHinges {
   bool reversed_ = false;
   Eigen::Vector3d meeting_;            // of the wrist's axes, or of the last two
   Isometry motion_;                    // H, its inverse if reversed_
-  int first_ = 0;                      // the hinge with which elimination begins
+  std::array<Loop, kJoints> loops_{};  // that elimination tries, the best first
+  int loop_count_ = 0;
   std::array<Angles, 4> first_three_;  // for places()
   int places_ = 0;
   double slack_ = 0.0;
