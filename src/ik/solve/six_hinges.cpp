@@ -301,34 +301,32 @@ int SixHinges::bound() const {
   return geometry_ == Geometry::kPosition ? places : 2 * places;
 }
 
-/// Sets loops_ to at most kJoints loops that give all poses at one goal, the least noise of the
-/// determinant first; to any loops if none does. Where axes meet or are parallel, the determinant
-/// is 0 everywhere or has double roots in several of them. More than one loop is needed: two poses
-/// may have nearly the same angle of one hinge.
+/// Sets loops_ to at most kJoints loops that give all poses at some goals, those with the least
+/// work first; to any loops if none does. Where axes meet or are parallel, the determinant is 0
+/// everywhere or has double roots in several loops. More than one is needed: two poses may have
+/// nearly the same angle of one hinge.
 void SixHinges::choose_loops() {
-  motion_ = Isometry::Identity();
-  for (int j = 0; j < kJoints; ++j) motion_ = motion_ * turn(j, j + 0.7);
   slack_ = 0.0;
-  struct Candidate {
-    Loop loop;
-    double noise;
-    bool complete;
-  };
-  std::array<Candidate, 2 * kJoints> candidates{};
-  for (int i = 0; i < 2 * kJoints; ++i) {
-    const Loop loop{i % kJoints, i >= kJoints};
-    const LoopOfAxes around(axes_, motion_, loop.first, loop.backward);
-    const double noise = HingeElimination(around.axes, around.motion, 0.0).noise();
-    count_ = 0;
-    candidates[static_cast<std::size_t>(i)] = {loop, noise, by_elimination(loop)};
-  }
-  std::stable_sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
-    return a.complete != b.complete ? a.complete : a.noise < b.noise;
-  });
   loop_count_ = 0;
-  for (const Candidate& candidate : candidates) {
-    if (candidate.complete != candidates[0].complete || loop_count_ == kJoints) break;
-    loops_[static_cast<std::size_t>(loop_count_++)] = candidate.loop;
+  for (const bool backward : {false, true}) {
+    for (int first = 0; first < kJoints; ++first) {
+      loops_[static_cast<std::size_t>(loop_count_++)] = {first, backward};
+    }
+  }
+  for (const double turned : {0.7, -1.9}) {
+    motion_ = Isometry::Identity();
+    for (int j = 0; j < kJoints; ++j) motion_ = motion_ * turn(j, j + turned);
+    const auto end = loops_.begin() + loop_count_;
+    const auto incomplete = std::stable_partition(loops_.begin(), end, [this](Loop& loop) {
+      count_ = 0;
+      const bool complete = by_elimination(loop);
+      loop.determinants += determinants_;
+      return complete;
+    });
+    std::stable_sort(loops_.begin(), incomplete,
+                     [](const Loop& a, const Loop& b) { return a.determinants < b.determinants; });
+    const auto complete = static_cast<int>(incomplete - loops_.begin());
+    loop_count_ = std::min(complete > 0 ? complete : loop_count_, kJoints);
   }
 }
 
@@ -616,10 +614,11 @@ bool SixHinges::by_parallel() {
 /// All poses, with the angle of the third of the hinges first, first + 1, ... as the last unknown.
 /// The hinges form a loop through H, so that any may be the first; those before it then stand at
 /// the end, with their axes moved by H^-1.
-bool SixHinges::by_elimination(Loop loop) {
+bool SixHinges::by_elimination(const Loop& loop) {
   const LoopOfAxes around(axes_, motion_, loop.first, loop.backward);
-  const HingeElimination elimination(around.axes, around.motion, slack_);
+  HingeElimination elimination(around.axes, around.motion, slack_);
   const TurnRoots roots = elimination.roots();
+  determinants_ = elimination.determinants();
   bool certain = roots.certain;
   for (int i = 0; i < roots.count; ++i) {
     Angles angles{};

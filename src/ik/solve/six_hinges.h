@@ -92,6 +92,7 @@ class SixHinges {
   struct Loop {
     int first;
     bool backward;
+    int determinants = 0;  ///< of choose_loops()
   };
 
   Isometry turn(int j, double angle) const;
@@ -99,7 +100,7 @@ class SixHinges {
   void choose_loops();
   bool by_wrist();
   bool by_parallel();
-  bool by_elimination(Loop loop);
+  bool by_elimination(const Loop& loop);
   bool places(const Eigen::Vector3d& point, const Eigen::Vector3d& goal);
   bool places_by_hinge(const Eigen::Vector3d& point, const Eigen::Vector3d& goal);
   bool places_by_slide(const Eigen::Vector3d& point, const Eigen::Vector3d& goal);
@@ -116,10 +117,11 @@ class SixHinges {
   Isometry effector_ = Isometry::Identity();
   Geometry geometry_ = Geometry::kGeneral;
   bool reversed_ = false;
-  Eigen::Vector3d meeting_;            // of the wrist's axes, or of the last two
-  Isometry motion_;                    // H, its inverse if reversed_
-  std::array<Loop, kJoints> loops_{};  // that elimination tries, the best first
+  Eigen::Vector3d meeting_;                // of the wrist's axes, or of the last two
+  Isometry motion_;                        // H, its inverse if reversed_
+  std::array<Loop, 2 * kJoints> loops_{};  // that elimination tries, the quickest first
   int loop_count_ = 0;
+  int determinants_ = 0;               // of the last elimination
   std::array<Angles, 4> first_three_;  // for places()
   int places_ = 0;
   double slack_ = 0.0;
