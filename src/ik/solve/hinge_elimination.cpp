@@ -53,6 +53,7 @@ void to_terms(Value&& a, Value&& b, Value&& c) {
 }  // namespace
 
 double wrapped(double angle) {
+  if (std::abs(angle) < std::numbers::pi) return angle;
   return angle - 2.0 * std::numbers::pi * std::round(angle / (2.0 * std::numbers::pi));
 }
 

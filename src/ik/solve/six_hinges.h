@@ -98,6 +98,7 @@ class SixHinges {
   Isometry turn(int j, double angle) const;
   const Axis& given_axis(std::size_t j) const { return axes_[reversed_ ? kJoints - 1 - j : j]; }
   void choose_loops();
+  bool is_exact() const;
   bool by_wrist();
   bool by_parallel();
   bool by_elimination(const Loop& loop);
@@ -106,10 +107,14 @@ class SixHinges {
   bool places_by_slide(const Eigen::Vector3d& point, const Eigen::Vector3d& goal);
   bool keep_place(double t2, double t3, const Eigen::Vector3d& point, const Eigen::Vector3d& goal);
   bool by_position();
-  bool wrist(double t1, double t2, double t3);
+  struct Placed;
+  bool wrist(const Placed& placed);
+  struct Turned;
+  bool keep_planar(const Turned& turned, const Angles& t);
   struct Linearised;
   Linearised linearised(const Angles& t) const;
   bool keep(const Angles& angles);
+  bool certify(Angles t, double step, double inverse, double reach);
   bool is_near(const Angles& a, const Angles& b, double within) const;
 
   std::array<Axis, kJoints> given_{};
@@ -117,8 +122,9 @@ class SixHinges {
   Isometry effector_ = Isometry::Identity();
   Geometry geometry_ = Geometry::kGeneral;
   bool reversed_ = false;
-  Eigen::Vector3d meeting_;                // of the wrist's axes, or of the last two
-  Isometry motion_;                        // H, its inverse if reversed_
+  bool exact_ = false;       // axes of a closed form meet or are parallel up to rounding
+  Eigen::Vector3d meeting_;  // of the wrist's axes, or of the last two
+  Isometry motion_;          // H, its inverse if reversed_
   std::array<Loop, 2 * kJoints> loops_{};  // that elimination tries, the quickest first
   int loop_count_ = 0;
   int determinants_ = 0;               // of the last elimination
