@@ -313,14 +313,19 @@ TEST(Branches, KeepTheirNamesWhereTheWristTouchesTheShoulder) {
       arm.move(tool + Eigen::Vector3d(0.5, y, 0.35));
       const std::map<int, std::string> first = arm.names();
       EXPECT_EQ(first.size(), 8U);
+      std::set<int> held;  // steps in which branches wait for the goal to be no longer singular
       for (int step = 1; step <= kDragSteps; ++step) {
         arm.move(tool + Eigen::Vector3d(0.5 - 1.0 * step / kDragSteps, y, 0.35));
         EXPECT_EQ(arm.names(), first) << step;
         for (const auto& [number, theta] : arm.found()) {
-          EXPECT_LT(goal_error(arm.body(), ik::pose_at(arm.body(), theta), arm.goal).norm(), 2e-3);
+          const double error =
+              goal_error(arm.body(), ik::pose_at(arm.body(), theta), arm.goal).norm();
+          EXPECT_LT(error, 1.01 / kDragSteps) << step;  // a step behind
+          if (!(error < 2e-6)) held.insert(step);
         }
         EXPECT_TRUE(arm.search->events().empty()) << step;
       }
+      EXPECT_LE(held.size(), 1U);
     }
   }
 }
