@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <tuple>
+#include <utility>
 
 #include <Eigen/SVD>
 
@@ -354,14 +356,17 @@ void SixHinges::choose_loops() {
     motion_ = Isometry::Identity();
     for (int j = 0; j < kJoints; ++j) motion_ = motion_ * turn(j, j + turned);
     const auto end = loops_.begin() + loop_count_;
-    const auto incomplete = std::stable_partition(loops_.begin(), end, [this](Loop& loop) {
+    auto incomplete = loops_.begin();  // the complete ones stand before it
+    for (auto loop = loops_.begin(); loop != end; ++loop) {
       count_ = 0;
-      const bool complete = by_elimination(loop);
-      loop.determinants += determinants_;
-      return complete;
+      const bool complete = by_elimination(*loop);
+      loop->determinants += determinants_;
+      if (complete) std::swap(*loop, *incomplete++);
+    }
+    std::sort(loops_.begin(), incomplete, [](const Loop& a, const Loop& b) {
+      return std::tuple(a.determinants, a.backward, a.first) <
+             std::tuple(b.determinants, b.backward, b.first);
     });
-    std::stable_sort(loops_.begin(), incomplete,
-                     [](const Loop& a, const Loop& b) { return a.determinants < b.determinants; });
     const auto complete = static_cast<int>(incomplete - loops_.begin());
     loop_count_ = std::min(complete > 0 ? complete : loop_count_, kJoints);
   }
