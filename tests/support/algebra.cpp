@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <Eigen/QR>
 #include <Eigen/SVD>
@@ -105,6 +106,15 @@ VectorXd eigenvalues(MatrixXd A) {
   }
   VectorXd values = A.diagonal();
   std::sort(values.begin(), values.end());
+  return values;
+}
+
+std::vector<std::complex<double>> eigenvalues(const MatrixXd& A, const MatrixXd& B) {
+  const Eigen::GeneralizedEigenSolver<MatrixXd> eigen(A, B, false);
+  std::vector<std::complex<double>> values;
+  for (Eigen::Index i = 0; i < A.cols(); ++i) {
+    values.push_back(eigen.alphas()[i] / eigen.betas()[i]);
+  }
   return values;
 }
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <complex>
+#include <vector>
+
 #include <Eigen/Core>
 
 /// Eigen's decompositions for tests, compiled once because each takes a compiler seconds.
@@ -44,6 +47,8 @@ MatrixXd lower_factor(const MatrixXd& A);
 
 /// Eigenvalues of a symmetric matrix, in ascending order.
 VectorXd eigenvalues(MatrixXd A);
+/// The x for which det(A - x B) = 0, by the QZ algorithm.
+std::vector<std::complex<double>> eigenvalues(const MatrixXd& A, const MatrixXd& B);
 double determinant(const MatrixXd& A);
 
 }  // namespace algebra

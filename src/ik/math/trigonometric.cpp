@@ -1,16 +1,21 @@
 #include "ik/math/trigonometric.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
 #include "ik/math/elementary.h"
+#include "ik/simd/sincos.h"
 
 namespace ik {
 namespace {
 
 /// Steps of Newton's method and bisection that make a root exact.
 constexpr int kRefinements = 60;
+/// After a shorter step of Newton's method, rad, a single root is exact: it converges
+/// quadratically.
+constexpr double kRootStep = 1e-9;
 
 }  // namespace
 
@@ -24,6 +29,7 @@ double root_between(const TrigonometricPolynomial& p, double low, double high) {
     double next = t - value / derivative;
     if (!(next > low && next < high)) next = 0.5 * (low + high);
     if (next == t || !(next > low && next < high)) return t;
+    if (std::abs(next - t) < kRootStep) return next;
     t = next;
   }
   return t;
@@ -109,10 +115,58 @@ TurnRoots roots_of_degree_one(const TrigonometricPolynomial& p, double noise) {
   return roots;
 }
 
+/// All roots of a polynomial of degree 2, if it changes its sign four times between angles that are
+/// evenly spread over the turn: there cannot be more.
+/// \returns false if the signs do not tell
+bool four_roots(const TrigonometricPolynomial& p, double noise, TurnRoots& roots) {
+  constexpr std::size_t kAngles = 64;
+  struct Samples {
+    std::array<double, kAngles> t, c1, s1, c2, s2;
+  };
+  static const Samples kTurn = [] {
+    Samples turn{};
+    for (std::size_t i = 0; i < kAngles; ++i) {
+      turn.t[i] = (2.0 * static_cast<double>(i) / kAngles - 1.0) * std::numbers::pi;
+      const auto [s1, c1] = sine_cosine(turn.t[i]);
+      const auto [s2, c2] = sine_cosine(2.0 * turn.t[i]);
+      turn.c1[i] = c1;
+      turn.s1[i] = s1;
+      turn.c2[i] = c2;
+      turn.s2[i] = s2;
+    }
+    return turn;
+  }();
+  std::array<double, kAngles> values;
+  for (std::size_t i = 0; i < kAngles; ++i) {
+    values[i] = p.c[0] + p.c[1] * kTurn.c1[i] + p.s[1] * kTurn.s1[i] + p.c[2] * kTurn.c2[i] +
+                p.s[2] * kTurn.s2[i];
+  }
+  int changes = 0;
+  double before = 0.0;  // the last value that has a sign
+  for (const double value : values) {
+    if (!(std::abs(value) > noise)) continue;
+    if (value * before < 0.0) ++changes;
+    before = value;
+  }
+  // a fourth change may be at the seam, since signs come back after a turn
+  if (changes < 3) return false;
+  TurnWalk walk;
+  const auto refine = [&p](double low, double high) { return root_between(p, low, high); };
+  for (std::size_t i = 0; i < kAngles; ++i) {
+    if (!(std::abs(values[i]) > noise)) continue;
+    using Kind = TurnPart::Kind;
+    walk.take({kTurn.t[i], kTurn.t[i], values[i] > 0.0 ? Kind::kPositive : Kind::kNegative},
+              refine);
+  }
+  roots = walk.finish(refine);
+  return true;
+}
+
 }  // namespace
 
 TurnRoots roots_of(const TrigonometricPolynomial& p, double noise) {
   if (p.degree == 1) return roots_of_degree_one(p, noise);
+  if (TurnRoots four; p.degree == 2 && four_roots(p, noise, four)) return four;
   TurnWalk walk;
   const auto refine = [&p](double low, double high) { return root_between(p, low, high); };
   divide(p, noise, -std::numbers::pi, std::numbers::pi, 0.0,

@@ -53,6 +53,7 @@ void to_terms(Value&& a, Value&& b, Value&& c) {
 }  // namespace
 
 double wrapped(double angle) {
+  if (std::abs(angle) < std::numbers::pi) return angle;
   return angle - 2.0 * std::numbers::pi * std::round(angle / (2.0 * std::numbers::pi));
 }
 
@@ -258,7 +259,7 @@ struct HingeElimination::Reduced {
 };
 
 /// The determinant as a polynomial in phi, by samples.
-HingeElimination::Sampled HingeElimination::sampled(const Spread& spread) const {
+HingeElimination::Sampled HingeElimination::sampled(const Spread& spread) {
   static const auto kTurn = [] {
     std::array<SineCosine, kSamples> turn{};
     for (int i = 0; i < kSamples; ++i) {
@@ -268,6 +269,7 @@ HingeElimination::Sampled HingeElimination::sampled(const Spread& spread) const 
   }();
   std::array<double, kSamples> values{};
   Sampled found;
+  determinants_ += kSamples;
   double adjugate = 0.0;  // about the largest of the samples
   for (std::size_t i = 0; i < values.size(); ++i) {
     const double phi = static_cast<double>(i) * (2.0 * std::numbers::pi / kSamples);
@@ -300,8 +302,11 @@ HingeElimination::Sampled HingeElimination::sampled(const Spread& spread) const 
 
 /// The root of the determinant between two angles with different signs, by the Illinois rule
 /// (Dowell and Jarratt 1971).
-double HingeElimination::root_between(double low, double high) const {
-  const auto value = [this](double t3) { return Reduced(rows(t3)).determinant(); };
+double HingeElimination::root_between(double low, double high) {
+  const auto value = [this](double t3) {
+    ++determinants_;
+    return Reduced(rows(t3)).determinant();
+  };
   double f_low = value(low), f_high = value(high);
   for (int i = 0; i < kRootSteps && high - low > kRootError; ++i) {
     double t = (low * f_high - high * f_low) / (f_high - f_low);
@@ -323,7 +328,7 @@ double HingeElimination::root_between(double low, double high) const {
 
 /// Takes the parts of the turn from phi = low to high; doubtful ones are looked at more closely.
 void HingeElimination::look(const Spread& spread, double low, double high, int depth,
-                            TurnWalk& walk) const {
+                            TurnWalk& walk) {
   const auto refine = [this](double from, double to) { return root_between(from, to); };
   if (!walk.certain()) return;
   const Sampled found = sampled(spread);
@@ -365,12 +370,7 @@ void HingeElimination::look(const Spread& spread, double low, double high, int d
   look_closer();
 }
 
-double HingeElimination::noise() const {
-  const Sampled found = sampled({});
-  return found.noise / found.most;
-}
-
-TurnRoots HingeElimination::roots() const {
+TurnRoots HingeElimination::roots() {
   TurnWalk walk;
   look({}, -std::numbers::pi, std::numbers::pi, 0, walk);
   return walk.finish([this](double low, double high) { return root_between(low, high); });

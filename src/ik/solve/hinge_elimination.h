@@ -49,9 +49,9 @@ class HingeElimination {
   /// \param slack  H may be off by so much, in shares of L and rad
   HingeElimination(const std::array<HingeAxis, 6>& axes, const Isometry& motion, double slack);
   /// All roots of the determinant in a turn.
-  TurnRoots roots() const;
-  /// Noise of the determinant as a share of its largest value.
-  double noise() const;
+  TurnRoots roots();
+  /// How many determinants roots() has computed.
+  int determinants() const { return determinants_; }
   /// The angles from theta_3. \returns false if they do not follow
   bool lift(double t3, std::array<double, 6>& t) const;
 
@@ -72,9 +72,9 @@ class HingeElimination {
 
   double eliminate();
   Rows rows(double t3) const;
-  Sampled sampled(const Spread& spread) const;
-  double root_between(double low, double high) const;
-  void look(const Spread& spread, double low, double high, int depth, TurnWalk& walk) const;
+  Sampled sampled(const Spread& spread);
+  double root_between(double low, double high);
+  void look(const Spread& spread, double low, double high, int depth, TurnWalk& walk);
 
   const std::array<HingeAxis, 6>& axes_;
   const Isometry& motion_;
@@ -85,6 +85,7 @@ class HingeElimination {
   std::array<int, kRight> unknowns_;  // the products' order after pivoting
   bool full_rank_ = true;             // theta_1 and theta_2 follow
   std::array<Rows, 3> terms_;         // of M: 1, cosine, sine of theta_3
+  int determinants_ = 0;
 };
 
 }  // namespace ik

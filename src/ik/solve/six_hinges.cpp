@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <tuple>
+#include <utility>
 
 #include <Eigen/SVD>
 
@@ -26,8 +28,12 @@ constexpr double kSingular = 1e-9;
 constexpr double kSingularSlack = 100.0;
 /// Rounding of an error of a pose, in shares of L and rad.
 constexpr double kPoseNoise = 1e-15;
-/// Most steps of Newton's method: from a root they converge quadratically.
+/// Rounding of the axes of an arm, in shares of L and rad.
+constexpr double kAxisNoise = 1e-14;
+/// Most steps of Newton's method: from a root they converge quadratically. A shorter step is
+/// rounding.
 constexpr int kPolish = 12;
+constexpr double kPoseStep = 1e-12;
 /// A joint stands in a self-motion if it moves by less, as a share of the joint that moves most.
 constexpr double kStands = 0.03;
 /// Kantorovich's theorem asks for 1/2; the rest is for rounding.
@@ -173,6 +179,29 @@ bool invert(Matrix6& A) {
   return true;
 }
 
+/// From the angles of an arm to the angles of the arm from the tip, and back.
+void reverse(SixHinges::Angles& t) {
+  std::reverse(t.begin(), t.end());
+  for (double& angle : t) angle = -angle;
+}
+
+/// The rotation vector of a small rotation.
+Vector3d rotation_error(const Matrix3d& Q) {
+  return 0.5 * Vector3d(Q(2, 1) - Q(1, 2), Q(0, 2) - Q(2, 0), Q(1, 0) - Q(0, 1));
+}
+
+/// rotation_error is 0 half a turn away, too.
+bool is_half_turn(const Matrix3d& Q) { return Q.trace() < 1.0; }
+
+/// By cross products; not finite if A is singular.
+Matrix3d inverse_of(const Matrix3d& A) {
+  Matrix3d inverse;
+  inverse.row(0) = A.col(1).cross(A.col(2)).transpose();
+  inverse.row(1) = A.col(2).cross(A.col(0)).transpose();
+  inverse.row(2) = A.col(0).cross(A.col(1)).transpose();
+  return inverse * (1.0 / inverse.row(0).dot(A.col(0)));
+}
+
 template <class Axes>
 bool are_hinges(const Axes& axes) {
   return std::none_of(axes.begin(), axes.end(), [](const auto& axis) { return axis.slides; });
@@ -201,18 +230,23 @@ bool last_meet_after_parallels(const std::array<Axis, 6>& axes, Vector3d& point)
   return meeting.distance <= SixHinges::kMeet;
 }
 
-/// The axes as a loop through H that begins with any of them.
+/// The axes as a loop through H that begins with any of them and goes on in either sense: backward
+/// through H^-1, with the angles -theta.
 struct LoopOfAxes {
   std::array<SixHinges::Axis, 6> axes;
-  LoopOfAxes(const std::array<SixHinges::Axis, 6>& from, const Isometry& motion, int first) {
-    const Isometry back = motion.inverse();
+  Isometry motion;
+  LoopOfAxes(const std::array<SixHinges::Axis, 6>& from, const Isometry& H, int first,
+             bool backward)
+      : motion(H) {
+    Isometry back = H.inverse();
+    if (backward) std::swap(motion, back);
     for (std::size_t i = 0; i < 6; ++i) {
       const std::size_t j = (i + static_cast<std::size_t>(first)) % 6;
       const bool moved = j < static_cast<std::size_t>(first);
-      axes[i] = from[j];
+      axes[i] = from[backward ? 5 - j : j];
       if (!moved) continue;
-      axes[i].point = back * from[j].point;
-      axes[i].direction = back.linear() * from[j].direction;
+      axes[i].point = back * axes[i].point;
+      axes[i].direction = back.linear() * axes[i].direction;
     }
   }
 };
@@ -259,7 +293,23 @@ void SixHinges::take(const std::array<Axis, kJoints>& axes, const Isometry& effe
                                                           : Geometry::kUnknown;
   reversed_ = geometry_ == Geometry::kShoulder || geometry_ == Geometry::kParallelFromTip;
   if (reversed_) axes_ = back;
-  if (geometry_ == Geometry::kGeneral) choose_first();
+  exact_ = is_exact();
+  if (geometry_ == Geometry::kGeneral) choose_loops();
+}
+
+/// True if no rounding of H or of angles is larger than what the axes of a closed form pass each
+/// other by, so that the blocks of J which it takes for 0 are.
+bool SixHinges::is_exact() const {
+  if (geometry_ == Geometry::kGeneral || geometry_ == Geometry::kUnknown) return false;
+  const bool planar = geometry_ == Geometry::kParallel || geometry_ == Geometry::kParallelFromTip;
+  for (std::size_t j = planar ? 4 : 3; j < axes_.size(); ++j) {
+    const Vector3d& direction = axes_[j].direction;
+    if (across(meeting_ - axes_[j].point, direction).norm() > kAxisNoise) return false;
+  }
+  for (std::size_t j = 2; planar && j < 4; ++j) {
+    if (axes_[1].direction.cross(axes_[j].direction).norm() > kAxisNoise) return false;
+  }
+  return true;
 }
 
 void SixHinges::take_position(const std::array<Axis, 3>& axes, const Vector3d& effector) {
@@ -290,22 +340,35 @@ int SixHinges::bound() const {
   return geometry_ == Geometry::kPosition ? places : 2 * places;
 }
 
-/// Sets first_ to the hinge for which the determinant has the least noise, at one goal, of those
-/// that give all poses there. Where axes meet or are parallel, the determinant is 0 everywhere or
-/// has double roots for several hinges.
-void SixHinges::choose_first() {
-  motion_ = Isometry::Identity();
-  for (int j = 0; j < kJoints; ++j) motion_ = motion_ * turn(j, j + 0.7);
+/// Sets loops_ to at most kJoints loops that give all poses at some goals, those with the least
+/// work first; to any loops if none does. Where axes meet or are parallel, the determinant is 0
+/// everywhere or has double roots in several loops. More than one is needed: two poses may have
+/// nearly the same angle of one hinge.
+void SixHinges::choose_loops() {
   slack_ = 0.0;
-  double least = kUnlimited;
-  for (int first = 0; first < kJoints; ++first) {
-    const LoopOfAxes loop(axes_, motion_, first);
-    count_ = 0;
-    const double noise =
-        HingeElimination(loop.axes, motion_, 0.0).noise() + (by_elimination(first) ? 0.0 : 1.0);
-    if (!(noise < least)) continue;
-    least = noise;
-    first_ = first;
+  loop_count_ = 0;
+  for (const bool backward : {false, true}) {
+    for (int first = 0; first < kJoints; ++first) {
+      loops_[static_cast<std::size_t>(loop_count_++)] = {first, backward};
+    }
+  }
+  for (const double turned : {0.7, -1.9}) {
+    motion_ = Isometry::Identity();
+    for (int j = 0; j < kJoints; ++j) motion_ = motion_ * turn(j, j + turned);
+    const auto end = loops_.begin() + loop_count_;
+    auto incomplete = loops_.begin();  // the complete ones stand before it
+    for (auto loop = loops_.begin(); loop != end; ++loop) {
+      count_ = 0;
+      const bool complete = by_elimination(*loop);
+      loop->determinants += determinants_;
+      if (complete) std::swap(*loop, *incomplete++);
+    }
+    std::sort(loops_.begin(), incomplete, [](const Loop& a, const Loop& b) {
+      return std::tuple(a.determinants, a.backward, a.first) <
+             std::tuple(b.determinants, b.backward, b.first);
+    });
+    const auto complete = static_cast<int>(incomplete - loops_.begin());
+    loop_count_ = std::min(complete > 0 ? complete : loop_count_, kJoints);
   }
 }
 
@@ -328,9 +391,9 @@ bool SixHinges::solve(const Isometry& goal, double slack) {
     case Geometry::kGeneral:
       break;
   }
-  for (int i = 0; i < kJoints; ++i) {
+  for (int i = 0; i < loop_count_; ++i) {
     count_ = 0;
-    if (by_elimination((first_ + i) % kJoints)) return true;
+    if (by_elimination(loops_[static_cast<std::size_t>(i)])) return true;
   }
   return false;
 }
@@ -506,23 +569,66 @@ bool SixHinges::by_position() {
   return certain;
 }
 
+/// The first three joints where they place the point of the wrist. J of this point, with the rows
+/// of the rotation in the axes of the third joint, is
+///
+///   J = (A 0)        J^-1 = (     A^-1         0  )
+///       (B C)               (-C^-1 B A^-1    C^-1)
+///
+/// with C the directions of the wrist's axes.
+struct SixHinges::Placed {
+  double t1, t2, t3;
+  Matrix3d R;                 // of the wrist: R_123^T H
+  Matrix3d inverse_of_A, BA;  // A^-1, B A^-1
+  Vector3d x;                 // A^-1 e, a step of Newton's method
+  Vector3d turned;            // B x
+  double reach = 1.0;         // see Linearised
+
+  Placed(const SixHinges& arm, const Angles& angles) : t1(angles[0]), t2(angles[1]), t3(angles[2]) {
+    const auto& axes = arm.axes_;
+    const Isometry first = arm.turn(0, t1), second = first * arm.turn(1, t2),
+                   third = second * arm.turn(2, t3);
+    const Vector3d at = third * arm.meeting_;
+    const std::array<Vector3d, 3> directions = {
+        axes[0].direction, first.linear() * axes[1].direction, second.linear() * axes[2].direction};
+    const std::array<Vector3d, 3> points = {axes[0].point, first * axes[1].point,
+                                            second * axes[2].point};
+    Matrix3d A, B;
+    for (std::size_t j = 0; j < 3; ++j) {
+      const auto c = static_cast<Eigen::Index>(j);
+      const Vector3d lever = at - points[j];
+      if (axes[j].slides) {
+        A.col(c) = directions[j];
+        B.col(c).setZero();
+        continue;
+      }
+      reach = std::max(reach, lever.norm());
+      A.col(c) = directions[j].cross(lever);
+      B.col(c) = third.linear().transpose() * directions[j];
+    }
+    inverse_of_A = inverse_of(A);
+    BA = B * inverse_of_A;
+    x = inverse_of_A * (arm.motion_ * arm.meeting_ - at);
+    turned = B * x;
+    R = third.linear().transpose() * arm.motion_.linear();
+  }
+};
+
 /// The last three hinges turn about one point: the first three place it, and they then turn the
 /// effector.
 bool SixHinges::by_wrist() {
   bool certain = places(meeting_, motion_ * meeting_);
   for (int i = 0; i < places_; ++i) {
-    const auto [t1, t2, t3, t4, t5, t6] = first_three_[static_cast<std::size_t>(i)];
-    certain = wrist(t1, t2, t3) && certain;
+    certain = wrist(Placed(*this, first_three_[static_cast<std::size_t>(i)])) && certain;
   }
   return certain;
 }
 
-bool SixHinges::wrist(double t1, double t2, double t3) {
+bool SixHinges::wrist(const Placed& placed) {
   const double singular = std::max(kSingular, kSingularSlack * slack_);
-  const Matrix3d R =
-      (turn(0, t1) * turn(1, t2) * turn(2, t3)).linear().transpose() * motion_.linear();
+  const Matrix3d& R = placed.R;
   const Vector3d &w4 = axes_[3].direction, &w5 = axes_[4].direction, &w6 = axes_[5].direction;
-  const Vector3d pointer = R * w6;
+  const Vector3d pointer = R * w6, side = w6.unitOrthogonal();
   const Turning turning(w6, w5);
   const TurnRoots bend = roots_of_degree_two(turning.along(w4, w4.dot(pointer)), slack_);
   bool certain = bend.certain;
@@ -534,12 +640,47 @@ bool SixHinges::wrist(double t1, double t2, double t3) {
       continue;
     }
     const double t4 = angle_about(w4, from, pointer);
-    const Matrix3d last = (rotation_about(w4, t4) * rotation_about(w5, t5)).transpose() * R;
-    const Vector3d side = w6.unitOrthogonal();
-    certain = keep({t1, t2, t3, t4, t5, angle_about(w6, side, last * side)}) && certain;
+    const Matrix3d R4 = rotation_about(w4, t4), R45 = R4 * rotation_about(w5, t5);
+    const Matrix3d last = R45.transpose() * R;
+    const double t6 = angle_about(w6, side, last * side);
+    const Angles t = {placed.t1, placed.t2, placed.t3, t4, t5, t6};
+    const Matrix3d Q = last * rotation_about(w6, t6).transpose();
+    const Vector3d e = R45 * rotation_error(Q);
+    Matrix3d C;
+    C << w4, R4 * w5, R45 * w6;
+    const Matrix3d inverse_of_C = inverse_of(C);
+    const Vector3d x = inverse_of_C * (e - placed.turned);
+    const double step = std::sqrt(placed.x.squaredNorm() + x.squaredNorm());
+    if (!exact_ || !(step < kPoseStep) || is_half_turn(Q)) {
+      certain = keep(t) && certain;
+      continue;
+    }
+    Angles exact = t;
+    for (int j = 0; j < 3; ++j) {
+      exact[static_cast<std::size_t>(j)] += placed.x[j];
+      exact[static_cast<std::size_t>(j + 3)] += x[j];
+    }
+    const double inverse =
+        std::sqrt(placed.inverse_of_A.squaredNorm() + (inverse_of_C * placed.BA).squaredNorm() +
+                  inverse_of_C.squaredNorm());
+    certain = certify(exact, step, inverse, placed.reach) && certain;
   }
   return certain;
 }
+
+/// What the hinges 2 to 4 of parallel axes do: all but the first and the last two of the motion.
+struct SixHinges::Turned {
+  Isometry plane;
+  Vector3d place;  // of the point in which the last two axes meet
+  Vector3d w6;     // of the sixth axis, turned by the fifth hinge
+
+  Turned(const SixHinges& arm, double t1, double t5, double t6) {
+    const Isometry back = arm.turn(0, -t1) * arm.motion_, fifth = arm.turn(4, -t5);
+    plane = back * arm.turn(5, -t6) * fifth;
+    place = back * arm.meeting_;
+    w6 = fifth.linear().transpose() * arm.axes_[5].direction;
+  }
+};
 
 /// The hinges 2 to 4 keep the height along their axis n, and n: that gives theta_1 by the point in
 /// which the axes 5 and 6 meet, then theta_5 and theta_6 by n. The rest is two links in a plane.
@@ -566,7 +707,8 @@ bool SixHinges::by_parallel() {
         continue;
       }
       const double t6 = angle_about(w6, m, to);
-      const Isometry plane = turn(0, -t1) * motion_ * turn(5, -t6) * turn(4, -t5);
+      const Turned turned(*this, t1, t5, t6);
+      const Isometry& plane = turned.plane;
       const Vector3d way = across(plane * axes_[3].point - axes_[1].point, n);
       const Turning arm(axes_[3].point - axes_[2].point, n);
       const Vector3d link = across(axes_[2].point - axes_[1].point, n);
@@ -583,20 +725,81 @@ bool SixHinges::by_parallel() {
         const double t2 = angle_about(n, link + arm.at(t3), way);
         const Vector3d side = n.unitOrthogonal();
         const double t4 = angle_about(n, side, plane.linear() * side) - t2 - t3;
-        certain = keep({t1, t2, t3, t4, t5, t6}) && certain;
+        certain = keep_planar(turned, {t1, t2, t3, t4, t5, t6}) && certain;
       }
     }
   }
   return certain;
 }
 
+/// keep() of an arm whose hinges 2 to 4 have the axis n. With the point in which the axes 5 and 6
+/// meet, and rows in the axes that the first joint moves: the way along n, the turn across n, and
+/// then the way across n and the turn along it,
+///
+///   J = (a 0 0)        J^-1 = (1/a 0 0)
+///       (b C 0)               ( g  G 0)      G = C^-1, K = F^-1, g = -G b / a,
+///       (d E F)               ( m  M K)      m = -K (d / a + E g), M = -K E G
+///
+/// for theta_1, then 5 and 6, then 2 to 4. \param t with the angles 3 and 4 about n
+bool SixHinges::keep_planar(const Turned& turned, const Angles& t) {
+  const Vector3d& n = axes_[1].direction;
+  const auto given = [&](Angles angles) {
+    for (const std::size_t j : {std::size_t{2}, std::size_t{3}}) {
+      if (n.dot(axes_[j].direction) < 0.0) angles[j] = -angles[j];
+    }
+    return angles;
+  };
+  const Vector3d x = n.unitOrthogonal(), y = n.cross(x);
+  const std::array<Vector3d, 3> links = {
+      axes_[2].point - axes_[1].point, axes_[3].point - axes_[2].point, meeting_ - axes_[3].point};
+  // the levers of hinges 4, 3, 2 from the tip back
+  const Matrix3d R = rotation_about(n, t[1] + t[2] + t[3]);
+  std::array<Vector3d, 3> levers;
+  levers[2] = R * links[2];
+  levers[1] = rotation_about(n, t[1] + t[2]) * links[1] + levers[2];
+  levers[0] = rotation_about(n, t[1]) * links[0] + levers[1];
+  const Vector3d at = axes_[1].point + levers[0], lever = at - axes_[0].point;
+  const Vector3d &u1 = axes_[0].direction, u5 = R * axes_[4].direction, u6 = R * turned.w6;
+  const Vector3d v1 = u1.cross(lever), way = turned.place - at;
+  const Matrix3d Q = turned.plane.linear() * R.transpose();
+  const Vector3d e = rotation_error(Q);
+
+  const double a = n.dot(v1), s1 = n.dot(way) / a;
+  const Eigen::Vector2d b(x.dot(u1), y.dot(u1)), k(n.dot(u5), n.dot(u6));
+  Eigen::Matrix2d C;
+  C << x.dot(u5), x.dot(u6), y.dot(u5), y.dot(u6);
+  const Eigen::Matrix2d G = C.inverse();
+  const Eigen::Vector2d s56 = G * (Eigen::Vector2d(x.dot(e), y.dot(e)) - s1 * b);
+  const Vector3d d(x.dot(v1), y.dot(v1), n.dot(u1));
+  Matrix3d F;
+  double reach = std::max(1.0, lever.norm());
+  for (std::size_t j = 0; j < 3; ++j) {
+    // n x lever in the axes x, y
+    F.col(static_cast<Eigen::Index>(j)) << -y.dot(levers[j]), x.dot(levers[j]), 1.0;
+    reach = std::max(reach, levers[j].norm());
+  }
+  const Matrix3d K = inverse_of(F);
+  const Vector3d s234 = K * (Vector3d(x.dot(way), y.dot(way), n.dot(e) - k.dot(s56)) - s1 * d);
+  const double step = std::sqrt(s1 * s1 + s56.squaredNorm() + s234.squaredNorm());
+  if (!exact_ || !(step < kPoseStep) || is_half_turn(Q)) return keep(given(t));
+  const Eigen::Vector2d g = -1.0 / a * (G * b), kG = G.transpose() * k;
+  const Vector3d m = K * (d / a + Vector3d(0.0, 0.0, k.dot(g)));
+  const double inverse =
+      std::sqrt(1.0 / (a * a) + g.squaredNorm() + G.squaredNorm() + m.squaredNorm() +
+                K.squaredNorm() + K.col(2).squaredNorm() * kG.squaredNorm());
+  const Angles exact = {t[0] + s1,      t[1] + s234[0], t[2] + s234[1],
+                        t[3] + s234[2], t[4] + s56[0],  t[5] + s56[1]};
+  return certify(given(exact), step, inverse, reach);
+}
+
 /// All poses, with the angle of the third of the hinges first, first + 1, ... as the last unknown.
 /// The hinges form a loop through H, so that any may be the first; those before it then stand at
 /// the end, with their axes moved by H^-1.
-bool SixHinges::by_elimination(int first) {
-  const LoopOfAxes loop(axes_, motion_, first);
-  const HingeElimination elimination(loop.axes, motion_, slack_);
+bool SixHinges::by_elimination(const Loop& loop) {
+  const LoopOfAxes around(axes_, motion_, loop.first, loop.backward);
+  HingeElimination elimination(around.axes, around.motion, slack_);
   const TurnRoots roots = elimination.roots();
+  determinants_ = elimination.determinants();
   bool certain = roots.certain;
   for (int i = 0; i < roots.count; ++i) {
     Angles angles{};
@@ -604,7 +807,8 @@ bool SixHinges::by_elimination(int first) {
       certain = false;
       continue;
     }
-    std::rotate(angles.begin(), angles.end() - first, angles.end());
+    std::rotate(angles.begin(), angles.end() - loop.first, angles.end());
+    if (loop.backward) reverse(angles);
     certain = keep(angles) && certain;
   }
   return certain;
@@ -621,7 +825,7 @@ struct SixHinges::Linearised {
 SixHinges::Linearised SixHinges::linearised(const Angles& t) const {
   Linearised l;
   const bool place = geometry_ == Geometry::kPosition;
-  const Vector3d tip = place ? meeting_ : axes_.back().point;
+  const Vector3d tip = has_closed_form() ? meeting_ : axes_.back().point;
   const int joints = place ? 3 : kJoints;
   std::array<Vector3d, kJoints> points, directions;
   Angles sine, cosine;
@@ -650,8 +854,8 @@ SixHinges::Linearised SixHinges::linearised(const Angles& t) const {
   l.e.head<3>() = motion_ * tip - at;
   if (!place) {
     const Matrix3d Q = motion_.linear() * R.transpose();
-    l.e.tail<3>() = 0.5 * Vector3d(Q(2, 1) - Q(1, 2), Q(0, 2) - Q(2, 0), Q(1, 0) - Q(0, 1));
-    l.opposite = Q.trace() < 1.0;
+    l.e.tail<3>() = rotation_error(Q);
+    l.opposite = is_half_turn(Q);
   }
   for (int j = 0; j < joints; ++j) {
     const auto i = static_cast<std::size_t>(j);
@@ -666,10 +870,7 @@ SixHinges::Linearised SixHinges::linearised(const Angles& t) const {
 
 SixHinges::SelfMotion SixHinges::self_motion(const Angles& pose) const {
   Angles t = pose;
-  if (reversed_) {
-    std::reverse(t.begin(), t.end());
-    for (double& angle : t) angle = -angle;
-  }
+  if (reversed_) reverse(t);
   const Eigen::JacobiSVD<Matrix6> svd(linearised(t).J, Eigen::ComputeFullV);
   const Eigen::Matrix<double, 6, 1> motion = svd.matrixV().col(5);
   SelfMotion found{svd.singularValues()[5], {}, Singularity::kMeeting};
@@ -696,7 +897,27 @@ bool SixHinges::is_near(const Angles& a, const Angles& b, double within) const {
   return true;
 }
 
-/// Makes angles exact and keeps them, if Kantorovich's theorem shows that a pose is within a step.
+/// Keeps angles, to which the last step of Newton's method has led, if Kantorovich's theorem shows
+/// that a pose is within a step. \param inverse |J^-1|
+bool SixHinges::certify(Angles t, double step, double inverse, double reach) {
+  const double bend = 6.0 * std::numbers::sqrt2 * reach;  // of the second derivative
+  const double way = step + kPoseNoise * inverse;
+  if (!(inverse * bend * way < kKantorovich) || !std::isfinite(step)) return false;
+  if (reversed_) reverse(t);
+  for (std::size_t j = 0; j < t.size(); ++j) {
+    if (!given_axis(j).slides) t[j] = wrapped(t[j]);
+  }
+  const double within = 4.0 * way;
+  for (int i = 0; i < count_; ++i) {
+    if (is_near(t, poses_[static_cast<std::size_t>(i)], within)) return false;
+  }
+  if (count_ == kMost) return false;
+  sensitivities_[static_cast<std::size_t>(count_)] = inverse;
+  poses_[static_cast<std::size_t>(count_++)] = t;
+  return true;
+}
+
+/// Makes angles exact and keeps them, if there is a pose.
 bool SixHinges::keep(const Angles& angles) {
   Angles t = angles;
   double before = kUnlimited;
@@ -706,33 +927,11 @@ bool SixHinges::keep(const Angles& angles) {
     if (!invert(inverse_of_J)) return false;
     const Eigen::Matrix<double, 6, 1> x = inverse_of_J * l.e;
     const double length = x.norm();
-    // converged: the step is rounding, or no longer shrinks
-    if (length < 1e-12 || (step >= 4 && !(length < 0.5 * before))) {
-      const double inverse = inverse_of_J.norm();
-      const double bend = 6.0 * std::numbers::sqrt2 * l.reach;  // of the second derivative
-      const double way = length + kPoseNoise * inverse;
-      if (l.opposite || !(inverse * bend * way < kKantorovich) || !std::isfinite(length))
-        return false;
-      for (int j = 0; j < kJoints; ++j) t[static_cast<std::size_t>(j)] += x[j];
-      if (reversed_) {
-        std::reverse(t.begin(), t.end());
-        for (double& angle : t) angle = -angle;
-      }
-      for (std::size_t j = 0; j < t.size(); ++j) {
-        if (!given_axis(j).slides) t[j] = wrapped(t[j]);
-      }
-      const double within = 4.0 * way;
-      for (int i = 0; i < count_; ++i) {
-        if (is_near(t, poses_[static_cast<std::size_t>(i)], within)) return false;
-      }
-      if (count_ == kMost) return false;
-      sensitivities_[static_cast<std::size_t>(count_)] = inverse;
-      poses_[static_cast<std::size_t>(count_++)] = t;
-      return true;
-    }
+    const bool converged = length < kPoseStep || (step >= 4 && !(length < 0.5 * before));
     before = length;
-    const double share = std::min(1.0, 1.0 / length);
+    const double share = converged ? 1.0 : std::min(1.0, 1.0 / length);
     for (int j = 0; j < kJoints; ++j) t[static_cast<std::size_t>(j)] += share * x[j];
+    if (converged) return !l.opposite && certify(t, length, inverse_of_J.norm(), l.reach);
   }
   return false;
 }

@@ -88,21 +88,33 @@ class SixHinges {
   double sensitivity(int i) const { return sensitivities_[static_cast<std::size_t>(i)]; }
 
  private:
+  /// A hinge with which elimination begins, and whether the others follow towards the base.
+  struct Loop {
+    int first;
+    bool backward;
+    int determinants = 0;  ///< of choose_loops()
+  };
+
   Isometry turn(int j, double angle) const;
   const Axis& given_axis(std::size_t j) const { return axes_[reversed_ ? kJoints - 1 - j : j]; }
-  void choose_first();
+  void choose_loops();
+  bool is_exact() const;
   bool by_wrist();
   bool by_parallel();
-  bool by_elimination(int first);
+  bool by_elimination(const Loop& loop);
   bool places(const Eigen::Vector3d& point, const Eigen::Vector3d& goal);
   bool places_by_hinge(const Eigen::Vector3d& point, const Eigen::Vector3d& goal);
   bool places_by_slide(const Eigen::Vector3d& point, const Eigen::Vector3d& goal);
   bool keep_place(double t2, double t3, const Eigen::Vector3d& point, const Eigen::Vector3d& goal);
   bool by_position();
-  bool wrist(double t1, double t2, double t3);
+  struct Placed;
+  bool wrist(const Placed& placed);
+  struct Turned;
+  bool keep_planar(const Turned& turned, const Angles& t);
   struct Linearised;
   Linearised linearised(const Angles& t) const;
   bool keep(const Angles& angles);
+  bool certify(Angles t, double step, double inverse, double reach);
   bool is_near(const Angles& a, const Angles& b, double within) const;
 
   std::array<Axis, kJoints> given_{};
@@ -110,9 +122,12 @@ class SixHinges {
   Isometry effector_ = Isometry::Identity();
   Geometry geometry_ = Geometry::kGeneral;
   bool reversed_ = false;
-  Eigen::Vector3d meeting_;            // of the wrist's axes, or of the last two
-  Isometry motion_;                    // H, its inverse if reversed_
-  int first_ = 0;                      // the hinge with which elimination begins
+  bool exact_ = false;       // axes of a closed form meet or are parallel up to rounding
+  Eigen::Vector3d meeting_;  // of the wrist's axes, or of the last two
+  Isometry motion_;          // H, its inverse if reversed_
+  std::array<Loop, 2 * kJoints> loops_{};  // that elimination tries, the quickest first
+  int loop_count_ = 0;
+  int determinants_ = 0;               // of the last elimination
   std::array<Angles, 4> first_three_;  // for places()
   int places_ = 0;
   double slack_ = 0.0;

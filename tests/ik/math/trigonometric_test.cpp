@@ -55,6 +55,40 @@ TEST(TrigonometricPolynomials, AreSumsOfCosinesAndSinesWithTheirDerivative) {
   }
 }
 
+TEST(RootsOfATurn, OfDegreeTwoAreThoseOfTheFactorsOrDoubtful) {
+  int certain = 0, four = 0;
+  constexpr int kTries = 400;
+  for (int i = 0; i < kTries; ++i) {
+    // two pairs anywhere, down to roots that are a millionth apart
+    const double m1 = 2.4 * i, m2 = 3.7 * i + 0.3;
+    const double w1 = std::pow(10.0, -0.3 * (i % 20)), w2 = 0.1 + 2.9 * std::abs(std::sin(0.7 * i));
+    TrigonometricPolynomial p = pair_of_roots(m1, w1) * pair_of_roots(m2, w2);
+    std::vector<double> expected = {wrapped(m1 - w1), wrapped(m1 + w1), wrapped(m2 - w2),
+                                    wrapped(m2 + w2)};
+    if (i % 3 == 0) {  // the second factor has no root
+      p = pair_of_roots(m1, w1);
+      TrigonometricPolynomial positive = pair_of_roots(m2, w2);
+      positive.c[0] += 2.5;
+      p = p * positive;
+      expected.resize(2);
+    }
+    const TurnRoots roots = roots_of(p, 1e-14 * p.size());
+    if (!roots.certain) continue;
+    ++certain;
+    ASSERT_EQ(static_cast<std::size_t>(roots.count), expected.size()) << i;
+    four += roots.count == 4 ? 1 : 0;
+    for (const double root : expected) {
+      double nearest = 9.0;
+      for (int k = 0; k < roots.count; ++k) {
+        nearest = std::min(nearest, std::abs(wrapped(roots.t[static_cast<std::size_t>(k)] - root)));
+      }
+      EXPECT_LT(nearest, 1e-9 + 1e-15 / w1) << i;
+    }
+  }
+  EXPECT_GT(certain, kTries * 3 / 4);
+  EXPECT_GT(four, kTries / 3);
+}
+
 TEST(RootsOfATurn, AreThoseOfTheFactors) {
   const std::vector<std::pair<double, double>> pairs = {{-2.9, 0.3}, {0.2, 0.05}, {1.0, 0.4},
                                                         {2.0, 0.01}, {-1.5, 0.2}, {0.5, 1.9}};

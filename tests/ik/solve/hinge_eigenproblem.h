@@ -7,12 +7,16 @@
 #include <numbers>
 #include <vector>
 
-#include <Eigen/Dense>
-#include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
 
-// A second elimination for arms of six hinges, which shares nothing with the library's.
+#include "support/algebra.h"
+
+// A second elimination for arms of six hinges, which shares nothing with the library's. Its
+// matrices have dynamic sizes: fixed sizes up to 80 x 27 take a compiler a minute.
 namespace witness {
 
+using algebra::MatrixXd;
+using algebra::VectorXd;
 using Angles = Eigen::Matrix<double, 6, 1>;
 
 /// The poses of an arm by the generalised eigenproblem of Manocha and Canny (1994).
@@ -41,9 +45,7 @@ class HingeEigenproblem {
   const std::vector<std::complex<double>>& roots() const { return roots_; }
   /// The angles that belong to a real root, up to the rounding of the eigenproblem.
   Angles angles(double root) const {
-    const Eigen::JacobiSVD<Matrix12> svd(P_[0] + root * (P_[1] + root * P_[2]),
-                                         Eigen::ComputeFullV);
-    const Eigen::Matrix<double, 12, 1> w = svd.matrixV().col(11);
+    const VectorXd w = algebra::Svd(P_[0] + root * (P_[1] + root * P_[2])).V.col(11);
     Eigen::Index most = 0;
     w.cwiseAbs().maxCoeff(&most);
     const int j = static_cast<int>(most) / 3, k = static_cast<int>(most) % 3;
@@ -53,8 +55,8 @@ class HingeEigenproblem {
     t[2] = 2.0 * std::atan(root) + kTurned;
     t[3] = 2.0 * std::atan(x4);
     t[4] = 2.0 * std::atan(x5);
-    const Eigen::Matrix<double, 14, 1> known = left_ * left_terms(t[2], t[3], t[4]) - right_.col(0);
-    const Eigen::Matrix<double, 8, 1> m = right_.rightCols<8>().colPivHouseholderQr().solve(known);
+    const VectorXd known = left_ * left_terms(t[2], t[3], t[4]) - right_.col(0);
+    const VectorXd m = algebra::least_squares(right_.rightCols(8), known);
     // in the order of right_terms() without 1
     t[0] = std::atan2(m[5], m[2]);
     t[1] = std::atan2(m[1], m[0]);
@@ -67,24 +69,23 @@ class HingeEigenproblem {
   }
 
  private:
-  using Matrix12 = Eigen::Matrix<double, 12, 12>;
   static constexpr double kTurned = 0.37;  // rad, so that no pose of a test has x_3 infinite
 
-  static Eigen::Matrix<double, 14, 1> values(const Eigen::Isometry3d& frame) {
+  static VectorXd values(const Eigen::Isometry3d& frame) {
     const Eigen::Vector3d p = frame.translation(), l = frame.linear().col(2);
-    Eigen::Matrix<double, 14, 1> f;
+    VectorXd f(14);
     f << p, l, p.squaredNorm(), p.dot(l), p.cross(l), p.squaredNorm() * l - 2.0 * p.dot(l) * p;
     return f;
   }
-  static Eigen::Matrix<double, 9, 1> right_terms(double t1, double t2) {
+  static VectorXd right_terms(double t1, double t2) {
     const double a[] = {1.0, std::cos(t1), std::sin(t1)}, b[] = {1.0, std::cos(t2), std::sin(t2)};
-    Eigen::Matrix<double, 9, 1> terms;
+    VectorXd terms(9);
     for (int i = 0; i < 9; ++i) terms[i] = a[i / 3] * b[i % 3];
     return terms;
   }
-  static Eigen::Matrix<double, 27, 1> left_terms(double t3, double t4, double t5) {
-    const Eigen::Matrix<double, 9, 1> inner = right_terms(t4, t5);
-    Eigen::Matrix<double, 27, 1> terms;
+  static VectorXd left_terms(double t3, double t4, double t5) {
+    const VectorXd inner = right_terms(t4, t5);
+    VectorXd terms(27);
     terms << inner, std::cos(t3) * inner, std::sin(t3) * inner;
     return terms;
   }
@@ -92,9 +93,7 @@ class HingeEigenproblem {
   void fit() {
     constexpr int kDrawn = 80;
     const Eigen::Isometry3d sixth = goal_ * arm_.link(5, 0.0).inverse();
-    Eigen::Matrix<double, kDrawn, 27> left;
-    Eigen::Matrix<double, kDrawn, 9> right;
-    Eigen::Matrix<double, kDrawn, 14> left_values, right_values;
+    MatrixXd left(kDrawn, 27), right(kDrawn, 9), left_values(kDrawn, 14), right_values(kDrawn, 14);
     for (int i = 0; i < kDrawn; ++i) {
       // angles that fill the turns evenly (Weyl 1916)
       const auto t = [i](double irrational) { return 2.0 * std::numbers::pi * i * irrational; };
@@ -107,24 +106,22 @@ class HingeEigenproblem {
       right_values.row(i) =
           values(arm_.link(1, t2).inverse() * arm_.link(0, t1).inverse() * sixth).transpose();
     }
-    left_ = left.colPivHouseholderQr().solve(left_values).transpose();
-    right_ = right.colPivHouseholderQr().solve(right_values).transpose();
+    left_ = (algebra::pseudoinverse(left) * left_values).transpose();
+    right_ = (algebra::pseudoinverse(right) * right_values).transpose();
   }
 
   void eliminate() {
-    Eigen::Matrix<double, 14, 27> E = left_;
+    MatrixXd E = left_;
     E.col(0) -= right_.col(0);
-    const Eigen::Matrix<double, 14, 8> others = right_.rightCols<8>();
-    const Eigen::Matrix<double, 14, 14> Q =
-        Eigen::ColPivHouseholderQR<Eigen::Matrix<double, 14, 8>>(others).householderQ();
-    const Eigen::Matrix<double, 6, 27> rest = Q.rightCols<6>().transpose() * E;
+    const MatrixXd rest =
+        algebra::orthogonal_factor(right_.rightCols(8)).rightCols(6).transpose() * E;
     // products of 1 + x^2, 1 - x^2, 2 x
     const double of_power[3][3] = {{1.0, 1.0, 0.0}, {0.0, 0.0, 2.0}, {1.0, -1.0, 0.0}};
     const double c = std::cos(kTurned), s = std::sin(kTurned);
     const double turned[3][3] = {{1.0, 0.0, 0.0}, {0.0, c, s}, {0.0, -s, c}};
     for (int i = 0; i < 3; ++i) {
-      Matrix12& P = P_[static_cast<std::size_t>(i)];
-      P.setZero();
+      MatrixXd& P = P_[static_cast<std::size_t>(i)];
+      P.setZero(12, 12);
       for (int term = 0; term < 27; ++term) {
         // cos theta_3 = c cos - s sin and sin theta_3 = s cos + c sin of theta_3 - kTurned
         double third = 0.0;
@@ -132,8 +129,8 @@ class HingeEigenproblem {
         for (int j = 0; j < 3; ++j) {
           for (int k = 0; k < 3; ++k) {
             const double factor = third * of_power[j][term / 3 % 3] * of_power[k][term % 3];
-            P.col(3 * j + k).head<6>() += factor * rest.col(term);
-            P.col(3 * j + 3 + k).tail<6>() += factor * rest.col(term);
+            P.col(3 * j + k).head(6) += factor * rest.col(term);
+            P.col(3 * j + 3 + k).tail(6) += factor * rest.col(term);
           }
         }
       }
@@ -141,14 +138,12 @@ class HingeEigenproblem {
   }
 
   void solve() {
-    Eigen::MatrixXd A = Eigen::MatrixXd::Zero(24, 24), B = Eigen::MatrixXd::Identity(24, 24);
-    A.topRightCorner<12, 12>().setIdentity();
-    A.bottomLeftCorner<12, 12>() = -P_[0];
-    A.bottomRightCorner<12, 12>() = -P_[1];
-    B.bottomRightCorner<12, 12>() = P_[2];
-    const Eigen::GeneralizedEigenSolver<Eigen::MatrixXd> eigen(A, B, false);
-    std::vector<std::complex<double>> all;
-    for (int i = 0; i < 24; ++i) all.push_back(eigen.alphas()[i] / eigen.betas()[i]);
+    MatrixXd A = MatrixXd::Zero(24, 24), B = MatrixXd::Identity(24, 24);
+    A.topRightCorner(12, 12).setIdentity();
+    A.bottomLeftCorner(12, 12) = -P_[0];
+    A.bottomRightCorner(12, 12) = -P_[1];
+    B.bottomRightCorner(12, 12) = P_[2];
+    std::vector<std::complex<double>> all = algebra::eigenvalues(A, B);
     // without the eight nearest to +-i
     const auto away = [](std::complex<double> x) { return std::abs(x * x + 1.0); };
     std::sort(all.begin(), all.end(), [&](auto a, auto b) { return away(a) > away(b); });
@@ -157,9 +152,8 @@ class HingeEigenproblem {
 
   const Arm& arm_;
   Eigen::Isometry3d goal_;
-  Eigen::Matrix<double, 14, 27> left_;
-  Eigen::Matrix<double, 14, 9> right_;
-  std::array<Matrix12, 3> P_;
+  MatrixXd left_, right_;  // 14 x 27 and 14 x 9
+  std::array<MatrixXd, 3> P_;
   std::vector<std::complex<double>> roots_;
 };
 

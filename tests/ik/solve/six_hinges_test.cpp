@@ -125,6 +125,12 @@ std::vector<DhArm> dh_arms() {
                               {kRight, 0.0, 0.0, kRight, -kRight, 0.0},
                               {0.089159, 0.0, 0.0, 0.10915, 0.09465, 0.0823},
                               kParallel},
+                             // parallel axes of opposite directions
+                             {"opposite axes",
+                              {0.0, -0.425, -0.39225, 0.0, 0.0, 0.0},
+                              {kRight, pi, 0.0, kRight, -kRight, 0.0},
+                              {0.089159, 0.0, 0.0, 0.10915, 0.09465, 0.0823},
+                              kParallel},
                              // a wrist of three axes that do not meet in a point
                              {"Jaco",
                               {0.0, 0.41, 0.0, 0.0, 0.0, 0.0},
@@ -169,7 +175,7 @@ TEST_P(AllPoses, KnowTheGeometry) {
 TEST_P(AllPoses, AreProvenAtGenericGoalsAndHoldTheOneThatMadeTheGoal) {
   const DhArm& arm = GetParam();
   SixHinges hinges = arm.hinges();
-  constexpr int kGoals = 300;
+  constexpr int kGoals = 1000;
   int proven = 0;
   for (int i = 0; i < kGoals; ++i) {
     const Angles theta = arm.drawn(i);
@@ -184,7 +190,7 @@ TEST_P(AllPoses, AreProvenAtGenericGoalsAndHoldTheOneThatMadeTheGoal) {
     }
     EXPECT_TRUE(!all || lists(hinges, theta, 1e-6)) << arm.name << ' ' << i;
   }
-  EXPECT_GE(proven, kGoals - 3) << arm.name;
+  EXPECT_GE(proven, kGoals - 1) << arm.name;
 }
 
 TEST_P(AllPoses, AreMissedByNoStartOfNewtonsMethod) {
@@ -331,6 +337,26 @@ TEST(SixHinges, KnowHowFarAPoseMovesWithItsGoal) {
         }
         const double expected = J.inverse().norm();
         EXPECT_NEAR(hinges.sensitivity(k), expected, 1e-6 * expected);
+      }
+    }
+  }
+}
+
+TEST(SixHinges, FindExactPosesWhereAxesNearlyMeet) {
+  // within SixHinges::kMeet the closed form takes them for axes that meet
+  for (DhArm arm : dh_arms()) {
+    SixHinges::Geometry closed = arm.hinges().geometry();
+    if (closed != SixHinges::Geometry::kWrist && closed != SixHinges::Geometry::kParallel) continue;
+    SCOPED_TRACE(arm.name);
+    arm.a[4] += 4e-10;
+    SixHinges hinges = arm.hinges();
+    ASSERT_EQ(hinges.geometry(), closed);
+    for (int i = 0; i < 50; ++i) {
+      const Eigen::Isometry3d goal = arm.frame(arm.drawn(3100 + i));
+      hinges.solve(ik::Isometry(goal));
+      for (int k = 0; k < hinges.count(); ++k) {
+        const Angles pose = Eigen::Map<const Angles>(hinges.pose(k).data());
+        EXPECT_LT((arm.frame(pose).matrix() - goal.matrix()).norm(), 1e-13) << i;
       }
     }
   }

@@ -297,6 +297,39 @@ TEST(Branches, OfAKr6KeepTheirNamesBesideTheShoulderAndThroughIt) {
   }
 }
 
+TEST(Branches, KeepTheirNamesWhereTheWristTouchesTheShoulder) {
+  // along the cylinder about the first axis inside which there is no pose: in the middle of the way
+  // shoulder left and shoulder right are one pose
+  struct Touch {
+    const char* arm;
+    double radius, tool;  // m, the tool along z from the wrist's point
+  };
+  for (const Touch& touch : {Touch{"puma560", 0.15005, 0.0}, Touch{"ur5", 0.10915, 0.0823}}) {
+    for (const double aside : {0.0, 1e-7, 1e-5}) {
+      SCOPED_TRACE(testing::Message() << touch.arm << ' ' << aside);
+      Drag arm(std::string("arms/") + touch.arm, false);
+      const Eigen::Vector3d tool = arm.goal.linear() * Eigen::Vector3d(0.0, 0.0, touch.tool);
+      const double y = -touch.radius - aside;
+      arm.move(tool + Eigen::Vector3d(0.5, y, 0.35));
+      const std::map<int, std::string> first = arm.names();
+      EXPECT_EQ(first.size(), 8U);
+      std::set<int> held;  // steps in which branches wait for the goal to be no longer singular
+      for (int step = 1; step <= kDragSteps; ++step) {
+        arm.move(tool + Eigen::Vector3d(0.5 - 1.0 * step / kDragSteps, y, 0.35));
+        EXPECT_EQ(arm.names(), first) << step;
+        for (const auto& [number, theta] : arm.found()) {
+          const double error =
+              goal_error(arm.body(), ik::pose_at(arm.body(), theta), arm.goal).norm();
+          EXPECT_LT(error, 1.01 / kDragSteps) << step;  // a step behind
+          if (!(error < 2e-6)) held.insert(step);
+        }
+        EXPECT_TRUE(arm.search->events().empty()) << step;
+      }
+      EXPECT_LE(held.size(), 1U);
+    }
+  }
+}
+
 TEST(Branches, LeaveTheLimitsWithAnEventAndComeBackUnderTheirNames) {
   for (const char* name : {"puma560", "ur5", "kr6"}) {
     Drag arm(std::string("arms/") + name, true);
