@@ -395,12 +395,13 @@ bool Continuity::contracts(const PathLeg& leg, double part) {
   return (bend_.array() <= 0.99 * kWider * base_.array()).all();
 }
 
-/// Moves a pose of a body with freedom away from joint limits, without moving its effectors.
-/// \param share of a leg that it moves on meanwhile
-void Continuity::relax(double share, VectorX& theta) {
+/// Moves a pose of a body with freedom away from joint limits, and along a drift, without moving
+/// its effectors. \param share of a leg that it moves on meanwhile \param drift see onward
+void Continuity::relax(double share, const VectorX* drift, VectorX& theta) {
   const auto n = static_cast<Eigen::Index>(joints().size());
   x_.setZero(n);
-  bool near = false;
+  if (drift != nullptr) x_ = share * *drift;
+  bool near = drift != nullptr;
   for (Eigen::Index c = 0; c < n; ++c) {
     const int j = joints()[static_cast<std::size_t>(c)];
     const double lower = multibody_.lower_limits()[static_cast<std::size_t>(j)];
@@ -409,7 +410,7 @@ void Continuity::relax(double share, VectorX& theta) {
     if (!(half > 0.0) || half == kUnlimited) continue;
     const double off = std::clamp((theta[j] - (lower + half)) / half, -1.0, 1.0);
     near = near || std::abs(off) > kCalm;
-    x_[c] = -share * kRelaxed * off * off * off / rows_.theta_per_x(static_cast<int>(c));
+    x_[c] -= share * kRelaxed * off * off * off / rows_.theta_per_x(static_cast<int>(c));
   }
   if (!near) return;
   place(theta);
@@ -418,21 +419,23 @@ void Continuity::relax(double share, VectorX& theta) {
   move_by_x(theta);
 }
 
-double Continuity::onward(const PathLeg& leg, double from, double to, double least,
-                          VectorX& theta) {
+double Continuity::onward(const PathLeg& leg, double from, double to, double least, VectorX& theta,
+                          const VectorX* drift) {
   const double whole = to - from;
-  double at = 0.0, part = 1.0;  // shares of the whole way
-  bool grows = false;
+  const bool free = freedom() > 0;
+  double at = 0.0, part = free ? part_ : 1.0;  // shares of the whole way
+  bool grows = free;
   while (at < 1.0) {
+    const double wanted = part;
     part = std::min(part, 1.0 - at);
     const double next = at + part == 1.0 ? to : from + (at + part) * whole;
     leg.at(next, start_goal_);
     next_ = theta;
-    if (freedom() > 0) relax(std::abs(next - from - at * whole), next_);
+    if (free) relax(std::abs(next - from - at * whole), drift, next_);
     if (correct(start_goal_, next_) && joins(leg, from + at * whole, next, theta, next_)) {
       theta.swap(next_);
       at += part;
-      if (grows) part *= 1.5;
+      part = grows ? 1.5 * wanted : wanted;
       grows = true;
       continue;
     }
@@ -440,6 +443,8 @@ double Continuity::onward(const PathLeg& leg, double from, double to, double lea
     grows = false;
     if (part < least) return from + at * whole;
   }
+  // legs are like the last ones
+  if (free) part_ = std::min(part, 1.0);
   return to;
 }
 
@@ -474,6 +479,27 @@ bool Continuity::passes(const PathLeg& leg, const VectorX& a, const VectorX& b,
       const double off = e_.segment<3>(3 * (between_places.size() + r)).norm() + between_turns[r];
       if (!(off <= stray.turn)) return false;
     }
+  }
+  return true;
+}
+
+bool Continuity::self_motions(const VectorX& theta, MatrixX& motions) {
+  place(theta);
+  if (!invert()) return false;
+  const Eigen::Index n = J_.cols();
+  projector_.noalias() = -A_ * J_;
+  projector_.diagonal().array() += 1.0;
+  motions.resize(n, freedom());
+  // Gram-Schmidt with the longest column first
+  for (Eigen::Index f = 0; f < motions.cols(); ++f) {
+    Eigen::Index longest = 0;
+    for (Eigen::Index c = 1; c < n; ++c) {
+      if (projector_(c, c) > projector_(longest, longest)) longest = c;
+    }
+    const double size = projector_.col(longest).norm();
+    if (!(size > 0.0)) return false;
+    motions.col(f) = projector_.col(longest) / size;
+    projector_ -= motions.col(f) * (motions.col(f).transpose() * projector_).eval();
   }
   return true;
 }

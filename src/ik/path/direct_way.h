@@ -26,5 +26,10 @@ DirectWay direct_way(const Multibody& multibody, std::span<const Waypoint> waypo
 /// The pose with which a path is to begin, (n) in the solver's order. \pre options.start is not
 /// kAny
 VectorX wanted_start(const Multibody& multibody, const FollowOptions& options);
+/// Poses with which a path may begin: all by the equations, or some that a search finds.
+/// With a wanted start the nearest one of them, and nothing else.
+std::vector<VectorX> first_poses(const Multibody& multibody, const Waypoint& first,
+                                 const FollowOptions& options, PathRules& rules,
+                                 Continuity& continuity, WaypointPoses& poses);
 
 }  // namespace ik
