@@ -42,6 +42,8 @@ constexpr double kPathRounding = 1e-12;
 
 /// Rows and joints of an arm of six joints with an orientation as a goal.
 constexpr int kSixRows = 6;
+/// Most columns of J for which rows have a fixed length.
+constexpr int kMostColumns = 8;
 
 /// A = J^-1 in place, by Gauss-Jordan elimination with pivots from the rows, Golub and Van Loan
 /// (2013), section 3.4. \param J, A column by column
@@ -84,6 +86,47 @@ IK_MULTIVERSION bool invert_six(const double* J, double least, double* A) {
   return true;
 }
 
+/// A = J^T (J J^T)^-1 for six rows, by Cholesky's factors, Golub and Van Loan (2013), section 4.2.
+/// \param J, A column by column \param columns of J, at most kMostColumns
+/// \returns false if a pivot is a smaller share of the largest diagonal entry than `least`
+IK_MULTIVERSION bool pseudoinverse_six(const double* J, int columns, double least, double* A) {
+  // padded, so that a row is a whole number of SIMD lanes
+  double rows[kSixRows][kMostColumns] = {};
+  for (int c = 0; c < columns; ++c) {
+    for (int r = 0; r < kSixRows; ++r) rows[r][c] = J[r + kSixRows * c];
+  }
+  double L[kSixRows][kSixRows];
+  double largest = 0.0;
+  for (int r = 0; r < kSixRows; ++r) {
+    for (int i = 0; i <= r; ++i) {
+      double sum = 0.0;
+      for (int c = 0; c < kMostColumns; ++c) sum += rows[r][c] * rows[i][c];
+      L[r][i] = sum;
+    }
+    largest = std::max(largest, L[r][r]);
+  }
+  for (int r = 0; r < kSixRows; ++r) {
+    for (int i = 0; i < r; ++i) {
+      for (int k = 0; k < i; ++k) L[r][i] -= L[r][k] * L[i][k];
+      L[r][i] *= L[i][i];  // 1 / the diagonal's entry
+      for (int c = 0; c < kMostColumns; ++c) rows[r][c] -= L[r][i] * rows[i][c];
+    }
+    double pivot = L[r][r];
+    for (int k = 0; k < r; ++k) pivot -= L[r][k] * L[r][k];
+    if (!(pivot > least * largest)) return false;
+    L[r][r] = 1.0 / std::sqrt(pivot);
+    for (int c = 0; c < kMostColumns; ++c) rows[r][c] *= L[r][r];
+  }
+  for (int r = kSixRows - 1; r >= 0; --r) {
+    for (int i = r + 1; i < kSixRows; ++i) {
+      for (int c = 0; c < kMostColumns; ++c) rows[r][c] -= L[i][r] * rows[i][c];
+    }
+    for (int c = 0; c < kMostColumns; ++c) rows[r][c] *= L[r][r];
+    for (int c = 0; c < columns; ++c) A[c + columns * r] = rows[r][c];
+  }
+  return true;
+}
+
 /// Half of the part of M that is antisymmetric, as a vector.
 Eigen::Vector3d half_turn(const Eigen::Matrix3d& M) {
   return 0.5 * Eigen::Vector3d(M(2, 1) - M(1, 2), M(0, 2) - M(2, 0), M(1, 0) - M(0, 1));
@@ -122,8 +165,6 @@ Continuity::Continuity(const Multibody& multibody)
   const Eigen::Index m = rows_.system().rows();
   J_.resize(m, n);
   A_.resize(n, m);
-  product_.resize(m, m);
-  inverse_.resize(m, m);
   // at a pose where no joint is at 0 or a right angle
   VectorX general = pose_.theta;
   for (int j = 0; j < general.size(); ++j) general[j] += 0.37 + 0.21 * j;
@@ -170,12 +211,10 @@ bool Continuity::invert() {
   if (J_.rows() == kSixRows && J_.cols() == kSixRows) {
     return invert_six(J_.data(), kSingularPivot, A_.data());
   }
-  if (J_.rows() == kSixRows && rank_ == kSixRows) {  // A = J^T (J J^T)^-1, far from singular poses
-    product_.noalias() = J_ * J_.transpose();
-    if (invert_six(product_.data(), kFarPivot, inverse_.data())) {
-      A_.noalias() = J_.transpose() * inverse_;
-      return true;
-    }
+  if (J_.rows() == kSixRows && rank_ == kSixRows && J_.cols() <= kMostColumns) {
+    // far from singular poses
+    const auto columns = static_cast<int>(J_.cols());
+    if (pseudoinverse_six(J_.data(), columns, kFarPivot, A_.data())) return true;
   }
   svd_.forget();  // so that the result depends on J alone
   svd_.compute(J_);

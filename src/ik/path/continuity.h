@@ -94,10 +94,9 @@ class Continuity {
   Pose pose_, end_pose_;
   Waypoint goal_, start_goal_;
   int rank_ = 0;
-  double part_ = 1.0;          // of a leg, with which onward() begins
-  MatrixX J_, A_;              // J (m x c) and its pseudoinverse (c x m)
-  MatrixX product_, inverse_;  // J J^T (m x m) and its inverse
-  MatrixX sizes_;              // (c x goals) lengths of the rows of A in the columns of each goal
+  double part_ = 1.0;  // of a leg, with which onward() begins
+  MatrixX J_, A_;      // J (m x c) and its pseudoinverse (c x m)
+  MatrixX sizes_;      // (c x goals) lengths of the rows of A in the columns of each goal
   Svd svd_;
   VectorX e_, e_end_, way_, x_;   // errors (m), and steps (c)
   VectorX base_, radius_, bend_;  // (c) of the box

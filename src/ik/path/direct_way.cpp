@@ -149,10 +149,8 @@ void DirectSearch::take(Track& track, const VectorX& next, bool passes) {
 /// Finds the pose to which a way goes on, next_.
 bool DirectSearch::find_next(const Track& track) {
   const PathLeg& leg = leg_to(track.waypoint + 1);
-  if (continuity_.freedom() == 0) {
-    const bool steady = track.step.lpNorm<Eigen::Infinity>() < kSteady;
-    if (steady && continuity_.goes_on(leg, track.last, track.step, next_)) return true;
-  }
+  const bool steady = track.step.lpNorm<Eigen::Infinity>() < kSteady;
+  if (steady && continuity_.goes_on(leg, track.last, track.step, next_)) return true;
   next_ = track.last;
   return continuity_.onward(leg, 0.0, 1.0, kLeastPart, next_) == 1.0;
 }
@@ -175,8 +173,8 @@ void DirectSearch::advance(Track& track) {
   const bool goes_on = find_next(track);
   const double bend = goes_on ? (next_ - track.last - track.step).lpNorm<Eigen::Infinity>() : 0.0;
   const bool steady = goes_on && bend <= kBends * track.step.lpNorm<Eigen::Infinity>();
-  const bool passes = !steady && continuity_.freedom() == 0 && pass(track) &&
-                      !(goes_on && rules_.same(next_, passed_, kSameExact));
+  const bool passes =
+      !steady && pass(track) && !(goes_on && rules_.same(next_, passed_, kSameExact));
   if (goes_on && passes && tracks_.size() < tracks_.capacity()) {
     tracks_.push_back(track);
     take(tracks_.back(), next_, false);

@@ -288,15 +288,16 @@ Followed follow(const Multibody& multibody, std::span<const Waypoint> waypoints,
   const std::vector<Waypoint> exact = exact_waypoints(multibody, waypoints);
   require_valid(multibody, exact, options);
   PathSearch parts(multibody, options);
-  const DirectWay way =
-      direct_way(multibody, exact, options, parts.rules, parts.continuity, parts.poses);
-  if (!way.theta.empty()) return followed_way(multibody, way);
   Followed followed;
   if (parts.continuity.freedom() > 0) {
-    const FreeWay free =
-        free_way(multibody, exact, options, parts.rules, parts.continuity, parts.poses);
-    followed = followed_way(multibody, free, parts, exact.size());
+    followed = followed_way(
+        multibody, free_way(multibody, exact, options, parts.rules, parts.continuity, parts.poses),
+        parts, exact.size());
     if (followed.least) return followed;
+  } else {
+    const DirectWay way =
+        direct_way(multibody, exact, options, parts.rules, parts.continuity, parts.poses);
+    if (!way.theta.empty()) return followed_way(multibody, way);
   }
   Strands strands(multibody, exact, options, parts.rules, parts.continuity, parts.poses);
   strands.search();

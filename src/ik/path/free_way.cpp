@@ -41,7 +41,8 @@ struct Station {
   std::vector<int> parents;                // at the station before; -1 where the branch begins
   std::vector<std::vector<VectorX>> ways;  // by waypoint, from the parent's next one on
   std::vector<int> tried;                  // ways to go on
-  std::vector<int> open;                   // poses of which some are left
+  std::vector<int> fresh;                  // poses of which none was tried
+  std::vector<int> open;                   // other poses of which some are left
 };
 
 /// Searches the poses to which one branch leads, depth-first over stages of some legs.
@@ -54,8 +55,10 @@ class BranchSearch {
                const FollowOptions& options, PathRules& rules, Continuity& continuity, int first,
                bool fixed);
 
-  /// Goes on from poses, until the last waypoint is reached.
-  void search(const std::vector<VectorX>& poses);
+  /// Adds poses with which the branch may begin, and goes on from each by the shortest steps.
+  void begin(const std::vector<VectorX>& poses);
+  /// Goes on in all ways, until the last waypoint is reached or none is left.
+  void search();
   bool is_whole() const { return !stations_.back().poses.empty(); }  ///< the last one is reached
   /// The branch to the last waypoint, or the one that leads farthest: its poses by waypoint.
   std::vector<VectorX> longest();
@@ -78,6 +81,7 @@ class BranchSearch {
   bool pass(int waypoint, BranchPose& pose);
   bool leg_on(int waypoint, const VectorX* drift, BranchPose& pose);
   bool go_on(int station, int motion, BranchPose& pose);
+  bool advance(std::vector<int> Station::*list);
 
   const Multibody& multibody_;
   std::span<const Waypoint> waypoints_;
@@ -189,7 +193,7 @@ bool BranchSearch::keeps_rules(const Waypoint& goal, VectorX& theta) {
 bool BranchSearch::add(int station, const BranchPose& pose, int parent) {
   Station& to = stations_[static_cast<std::size_t>(station)];
   if (to.poses.size() == kMostPoses || is_known(to, pose.theta)) return false;
-  to.open.push_back(static_cast<int>(to.poses.size()));
+  to.fresh.push_back(static_cast<int>(to.poses.size()));
   to.poses.push_back(pose);
   to.parents.push_back(parent);
   to.ways.push_back(parent < 0 ? std::vector<VectorX>{pose.theta} : way_);
@@ -282,32 +286,51 @@ bool BranchSearch::go_on(int station, int motion, BranchPose& pose) {
   return true;
 }
 
-void BranchSearch::search(const std::vector<VectorX>& poses) {
-  const Waypoint& begin = waypoints_[static_cast<std::size_t>(first_)];
+void BranchSearch::begin(const std::vector<VectorX>& poses) {
+  const Waypoint& goal = waypoints_[static_cast<std::size_t>(first_)];
   for (VectorX theta : poses) {
     rules_.look(theta);  // turns hinges into their limits
-    if (keeps_rules(begin, theta)) add(0, {theta, VectorX::Zero(theta.size())}, -1);
+    if (keeps_rules(goal, theta)) add(0, {theta, VectorX::Zero(theta.size())}, -1);
   }
+  advance(&Station::fresh);
+}
+
+void BranchSearch::search() {
+  while (!is_whole() && advance(&Station::open)) advance(&Station::fresh);
+}
+
+/// Tries ways to go on, always at the last station that has one.
+/// \param list fresh: until there are none; open: until there is a fresh pose
+/// \returns false if there are none
+bool BranchSearch::advance(std::vector<int> Station::*list) {
+  const bool fresh = list == &Station::fresh;
   const int ways = 1 + 2 * continuity_.freedom();
   const int end = static_cast<int>(stations_.size()) - 1;
-  for (int s = 0; s >= 0 && !is_whole();) {
+  for (int s = end; s >= 0 && !is_whole();) {
     Station& here = stations_[static_cast<std::size_t>(s)];
-    if (here.open.empty()) {
+    if ((here.*list).empty()) {
       --s;
       continue;
     }
-    if (options_.give_up && options_.give_up()) break;
-    const int index = here.open.back();
+    if (options_.give_up && options_.give_up()) return false;
+    const int index = (here.*list).back();
     const int way = here.tried[static_cast<std::size_t>(index)]++;
     const bool spreads = s == 0 && !fixed_;
-    if (way + 1 == (spreads ? 2 * ways - 1 : ways)) here.open.pop_back();
+    const bool all = way + 1 == (spreads ? 2 * ways - 1 : ways);
+    if (fresh || all) (here.*list).pop_back();
+    if (fresh && !all) here.open.push_back(index);
     BranchPose pose = here.poses[static_cast<std::size_t>(index)];
+    bool added = false;
     if (way >= ways) {
-      if (spread(begin, way - ways, pose.theta)) add(0, pose, -1);
-    } else if (s < end && go_on(s, way - 1, pose) && add(s + 1, pose, index)) {
-      ++s;
+      const Waypoint& goal = waypoints_[static_cast<std::size_t>(first_)];
+      added = spread(goal, way - ways, pose.theta) && add(0, pose, -1);
+    } else {
+      added = s < end && go_on(s, way - 1, pose) && add(s + 1, pose, index);
+      if (added && fresh) ++s;
     }
+    if (added && !fresh) return true;
   }
+  return false;
 }
 
 std::vector<VectorX> BranchSearch::longest() {
@@ -385,27 +408,25 @@ FreeWay free_way(const Multibody& multibody, std::span<const Waypoint> waypoints
     const bool given = first == 0 && options.start != PathStart::kAny;
     const bool closed = first == 0 && options.closed;
     std::optional<BranchSearch> search;
-    const auto begin = [&] {
+    const auto renew = [&] {
       search.emplace(multibody, waypoints, options, rules, continuity, first, given || closed);
     };
-    begin();
+    renew();
     for (int round = 0; round < (given || !poses.has_families() ? 1 : 2); ++round) {
-      std::vector<VectorX> starts =
+      const std::vector<VectorX> starts =
           given ? first_poses(multibody, goal, options, rules, continuity, poses)
                 : new_poses(goal, round == 1, continuity, poses);
-      if (!closed) {
-        search->search(starts);
-        if (search->is_whole()) break;
-        continue;
-      }
-      // each pose is the end of another path
+      // each pose of a closed path is the end of another one
       const std::size_t every = (starts.size() + kClosedStarts - 1) / kClosedStarts;
-      for (std::size_t i = 0; i < starts.size() && !search->is_whole(); i += every) {
-        begin();
-        search->search({starts[i]});
+      for (std::size_t i = 0; closed && i < starts.size() && !search->is_whole(); i += every) {
+        renew();
+        search->begin({starts[i]});
+        search->search();
       }
+      if (!closed) search->begin(starts);
       if (search->is_whole()) break;
     }
+    if (!closed) search->search();
     const std::vector<VectorX> branch = search->longest();
     if (branch.empty()) break;
     way.begins.push_back(first);
