@@ -353,6 +353,27 @@ bool Continuity::joins(const PathLeg& leg, double from, double to, const VectorX
   return contracts(leg, to - from);
 }
 
+bool Continuity::joins_in_parts(const PathLeg& leg, double least, const VectorX& a,
+                                const VectorX& b) {
+  std::vector<std::pair<double, VectorX>> ends = {{1.0, b}};  // of parts, the next one last
+  VectorX theta = a;
+  for (double at = 0.0; !ends.empty();) {
+    if (joins(leg, at, ends.back().first, theta, ends.back().second)) {
+      at = ends.back().first;
+      theta = ends.back().second;
+      ends.pop_back();
+      continue;
+    }
+    const double middle = 0.5 * (at + ends.back().first);
+    if (ends.back().first - at < 2.0 * least) return false;
+    VectorX half = 0.5 * (theta + ends.back().second);
+    leg.at(middle, start_goal_);
+    if (!correct(start_goal_, half)) return false;
+    ends.emplace_back(middle, std::move(half));
+  }
+  return true;
+}
+
 bool Continuity::goes_on(const PathLeg& leg, const VectorX& a, const VectorX& expected,
                          VectorX& b) {
   end_pose_.theta = a + 0.5 * expected;

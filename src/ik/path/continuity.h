@@ -49,6 +49,9 @@ class Continuity {
   bool goes_on(const PathLeg& leg, const VectorX& a, const VectorX& expected, VectorX& b);
   /// True if it is shown at once that one curve leads from pose a at s = from to pose b at s = to.
   bool joins(const PathLeg& leg, double from, double to, const VectorX& a, const VectorX& b);
+  /// True if it is shown that one curve leads from pose a at the begin of a leg to pose b at its
+  /// end, by parts that are halved where need be. \param least the smallest part
+  bool joins_in_parts(const PathLeg& leg, double least, const VectorX& a, const VectorX& b);
   /// Follows the curve of a pose from s = from to s = to, by steps that are shown.
   /// \param[in,out] theta (n) the pose, then the last one that was shown
   /// \param least the smallest share of the way that a step is halved to

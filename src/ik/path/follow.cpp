@@ -219,6 +219,7 @@ Followed followed_way(const Multibody& multibody, const FreeWay& way, PathSearch
     add_pose(multibody, theta, before, static_cast<int>(branch) - 1, !begins, followed);
     before = theta;
   }
+  followed.passages = way.passages;
   followed.reconfigurations = std::max(0, static_cast<int>(way.begins.size()) - 1);
   for (const BranchEnd& end : way.ends) followed.ends.push_back(in_given_order(multibody, end));
   const bool whole = way.theta.size() == waypoints;

@@ -6,6 +6,7 @@
 
 #include "ik/path/direct_way.h"
 #include "ik/path/path_leg.h"
+#include "ik/path/smooth_way.h"
 
 namespace ik {
 namespace {
@@ -33,6 +34,7 @@ constexpr std::size_t kClosedStarts = 12;
 /// A pose that a branch comes to.
 struct BranchPose {
   VectorX theta, step;  // (n), and the last step to it
+  int passages = 0;     // on the way to it
 };
 
 /// Poses of a waypoint between two stages.
@@ -61,7 +63,8 @@ class BranchSearch {
   void search();
   bool is_whole() const { return !stations_.back().poses.empty(); }  ///< the last one is reached
   /// The branch to the last waypoint, or the one that leads farthest: its poses by waypoint.
-  std::vector<VectorX> longest();
+  /// \param[out] passages of singular poses on it
+  std::vector<VectorX> longest(int& passages);
   /// Why a branch does not go on from a pose.
   BranchEnd end_of(int waypoint, const VectorX& theta);
 
@@ -229,7 +232,7 @@ bool BranchSearch::close(const VectorX& from) {
     if (rules_.is_free(j)) next_[j] = from[j] + rules_.way(j, from[j], next_[j]);
     if (std::abs(next_[j] - from[j]) > kPassageWay) return false;
   }
-  return continuity_.joins(leg_, 0.0, 1.0, from, next_);
+  return continuity_.joins_in_parts(leg_, kSmallestPart, from, next_);
 }
 
 /// Sets next_ to a pose to which a pose may pass at a singular one.
@@ -254,10 +257,11 @@ bool BranchSearch::leg_on(int waypoint, const VectorX* drift, BranchPose& pose) 
   } else if (continuity_.onward(leg_, 0.0, 1.0, kSmallestPart, next_, drift) == 1.0) {
     const bool pulled = beyond(next_) >= 0;
     if (!keeps_rules(leg_.to(), next_)) return false;
-    if (pulled && !continuity_.joins(leg_, 0.0, 1.0, pose.theta, next_)) return false;
-  } else if (drift != nullptr || !pass(waypoint, pose) || beyond(next_) >= 0 ||
-             rules_.touched(next_) >= 0) {
-    return false;
+    if (pulled && !continuity_.joins_in_parts(leg_, kSmallestPart, pose.theta, next_)) return false;
+  } else {
+    if (drift != nullptr || !pass(waypoint, pose)) return false;
+    if (beyond(next_) >= 0 || rules_.touched(next_) >= 0) return false;
+    ++pose.passages;
   }
   const double seconds = leg_.to().time - leg_.from().time;
   if (rules_.look_between(pose.theta, next_, seconds).kind != PathEnd::kWaypoints) return false;
@@ -333,7 +337,7 @@ bool BranchSearch::advance(std::vector<int> Station::*list) {
   return false;
 }
 
-std::vector<VectorX> BranchSearch::longest() {
+std::vector<VectorX> BranchSearch::longest(int& passages) {
   int s = static_cast<int>(stations_.size()) - 1;
   while (s >= 0 && stations_[static_cast<std::size_t>(s)].poses.empty()) --s;
   if (s < 0) return {};
@@ -341,12 +345,14 @@ std::vector<VectorX> BranchSearch::longest() {
   // the pose that leads farthest within the next stage
   std::vector<VectorX> tail;
   int index = static_cast<int>(farthest.poses.size()) - 1;
+  passages = farthest.poses.back().passages;
   for (int i = index; i >= 0 && waypoint_of(s) < last(); --i) {
     BranchPose pose = farthest.poses[static_cast<std::size_t>(i)];
     go_on(s, -1, pose);
     if (way_.size() <= tail.size()) continue;
     tail = way_;
     index = i;
+    passages = pose.passages;
   }
   std::vector<VectorX> way(tail.rbegin(), tail.rend());
   for (; s >= 0; --s) {
@@ -427,12 +433,25 @@ FreeWay free_way(const Multibody& multibody, std::span<const Waypoint> waypoints
       if (search->is_whole()) break;
     }
     if (!closed) search->search();
-    const std::vector<VectorX> branch = search->longest();
+    int passages = 0;
+    const std::vector<VectorX> branch = search->longest(passages);
     if (branch.empty()) break;
+    way.passages += passages;
     way.begins.push_back(first);
     way.theta.insert(way.theta.end(), branch.begin(), branch.end());
     const int reached = static_cast<int>(way.theta.size()) - 1;
     if (reached + 1 < count) way.ends.push_back(search->end_of(reached, branch.back()));
+  }
+  WaySmoother smoother(multibody, waypoints, options, rules, continuity);
+  for (std::size_t b = 0; b < way.begins.size(); ++b) {
+    const int begin = way.begins[b];
+    const int end =
+        b + 1 < way.begins.size() ? way.begins[b + 1] : static_cast<int>(way.theta.size());
+    const bool given = b == 0 && options.start != PathStart::kAny;
+    const bool closed = b == 0 && options.closed;
+    smoother.smooth(begin, {.first = !given && !closed, .last = !closed},
+                    std::span(way.theta).subspan(static_cast<std::size_t>(begin),
+                                                 static_cast<std::size_t>(end - begin)));
   }
   return way;
 }

@@ -10,6 +10,7 @@ namespace ik {
 struct FreeWay {
   std::vector<VectorX> theta;   ///< by waypoint, each (n) in the solver's order
   std::vector<int> begins;      ///< first waypoint of each branch in use, ascending
+  int passages = 0;             ///< singular poses that are passed
   std::vector<BranchEnd> ends;  ///< why branches end before the last waypoint, in that order
 };
 
