@@ -23,7 +23,7 @@ constexpr std::size_t kMostPoses = 2000;
 constexpr double kSmallestPart = 1.0 / 512;
 /// Poses that a search finds where a branch begins, and the angles of a hinge of seven at which
 /// more are found.
-constexpr int kNewPoses = 24, kNewAngles = 12;
+constexpr int kNewPoses = 24, kNewAngles = 12, kMoreAngles = 97;
 /// Most self-motions that bring a pose back within its limits, the sum of each in x at most, and
 /// how far inside they lead.
 constexpr int kPulls = 4;
@@ -61,6 +61,8 @@ class BranchSearch {
   void begin(const std::vector<VectorX>& poses);
   /// Goes on in all ways, until the last waypoint is reached or none is left.
   void search();
+  /// Forgets all poses.
+  void forget() { stations_.assign(stations_.size(), {}); }
   bool is_whole() const { return !stations_.back().poses.empty(); }  ///< the last one is reached
   /// The branch to the last waypoint, or the one that leads farthest: its poses by waypoint.
   /// \param[out] passages of singular poses on it
@@ -390,12 +392,13 @@ BranchEnd BranchSearch::end_of(int waypoint, const VectorX& theta) {
   return end;
 }
 
-/// Poses with which a branch may begin at a waypoint, by a search or by the equations.
-std::vector<VectorX> new_poses(const Waypoint& goal, bool by_equations, Continuity& continuity,
+/// Poses with which a branch may begin at a waypoint.
+/// \param angles of a hinge of seven at which the equations give poses; 0: by a search
+std::vector<VectorX> new_poses(const Waypoint& goal, int angles, Continuity& continuity,
                                WaypointPoses& poses) {
   std::vector<VectorX> found;
-  if (by_equations) {
-    poses.sample(goal, kNewAngles, found);
+  if (angles > 0) {
+    poses.sample(goal, angles, found);
   } else {
     poses.search(goal, kNewPoses, Stop().restarts, continuity, found);
   }
@@ -404,56 +407,138 @@ std::vector<VectorX> new_poses(const Waypoint& goal, bool by_equations, Continui
 
 }  // namespace
 
-FreeWay free_way(const Multibody& multibody, std::span<const Waypoint> waypoints,
-                 const FollowOptions& options, PathRules& rules, Continuity& continuity,
-                 WaypointPoses& poses) {
+namespace {
+
+/// Finds the ways of a path's branches.
+class FreeWays {
+ public:
+  FreeWays(const Multibody& multibody, const FollowOptions& options, PathRules& rules,
+           Continuity& continuity, WaypointPoses& poses)
+      : multibody_(multibody),
+        options_(options),
+        rules_(rules),
+        continuity_(continuity),
+        poses_(poses) {}
+
+  FreeWay find(std::span<const Waypoint> waypoints);
+
+ private:
+  bool is_given(int first) const { return first == 0 && options_.start != PathStart::kAny; }
+  bool is_closed(int first) const { return first == 0 && options_.closed; }
+  BranchSearch branch_search(std::span<const Waypoint> waypoints, int first);
+  BranchSearch given_branch(std::span<const Waypoint> waypoints);
+  BranchSearch closed_branch(std::span<const Waypoint> waypoints);
+  BranchSearch any_branch(std::span<const Waypoint> waypoints, int first);
+  bool find_backwards(std::span<const Waypoint> waypoints, FreeWay& way);
+
+  const Multibody& multibody_;
+  const FollowOptions& options_;
+  PathRules& rules_;
+  Continuity& continuity_;
+  WaypointPoses& poses_;
+};
+
+BranchSearch FreeWays::branch_search(std::span<const Waypoint> waypoints, int first) {
+  return {multibody_,
+          waypoints,
+          options_,
+          rules_,
+          continuity_,
+          first,
+          is_given(first) || is_closed(first)};
+}
+
+BranchSearch FreeWays::given_branch(std::span<const Waypoint> waypoints) {
+  BranchSearch search = branch_search(waypoints, 0);
+  search.begin(first_poses(multibody_, waypoints.front(), options_, rules_, continuity_, poses_));
+  search.search();
+  return search;
+}
+
+/// Each pose of a closed path is the end of another one.
+BranchSearch FreeWays::closed_branch(std::span<const Waypoint> waypoints) {
+  std::vector<VectorX> starts = new_poses(waypoints.front(), 0, continuity_, poses_);
+  if (poses_.has_families()) {
+    for (VectorX& theta : new_poses(waypoints.front(), kNewAngles, continuity_, poses_)) {
+      starts.push_back(std::move(theta));
+    }
+  }
+  BranchSearch search = branch_search(waypoints, 0);
+  const std::size_t every = (starts.size() + kClosedStarts - 1) / kClosedStarts;
+  for (std::size_t i = 0; i < starts.size() && !search.is_whole(); i += every) {
+    search.forget();
+    search.begin({starts[i]});
+    search.search();
+  }
+  return search;
+}
+
+BranchSearch FreeWays::any_branch(std::span<const Waypoint> waypoints, int first) {
+  const Waypoint& goal = waypoints[static_cast<std::size_t>(first)];
+  BranchSearch search = branch_search(waypoints, first);
+  search.begin(new_poses(goal, 0, continuity_, poses_));
+  for (const int angles : {kNewAngles, kMoreAngles}) {
+    if (!search.is_whole() && poses_.has_families()) {
+      search.begin(new_poses(goal, angles, continuity_, poses_));
+    }
+    search.search();
+  }
+  return search;
+}
+
+/// Looks for one branch over all waypoints from the last one on: few poses of the first waypoint
+/// may begin such a branch, but many of the last.
+bool FreeWays::find_backwards(std::span<const Waypoint> waypoints, FreeWay& way) {
+  std::vector<Waypoint> reversed(waypoints.rbegin(), waypoints.rend());
+  for (Waypoint& waypoint : reversed) waypoint.time = -waypoint.time;
+  BranchSearch search = any_branch(reversed, 0);
+  if (!search.is_whole()) return false;
+  way = {};
+  way.theta = search.longest(way.passages);
+  std::reverse(way.theta.begin(), way.theta.end());
+  way.begins = {0};
+  return true;
+}
+
+FreeWay FreeWays::find(std::span<const Waypoint> waypoints) {
   const int count = static_cast<int>(waypoints.size());
   FreeWay way;
   for (int first = 0; first < count; first = static_cast<int>(way.theta.size())) {
-    const Waypoint& goal = waypoints[static_cast<std::size_t>(first)];
-    const bool given = first == 0 && options.start != PathStart::kAny;
-    const bool closed = first == 0 && options.closed;
-    std::optional<BranchSearch> search;
-    const auto renew = [&] {
-      search.emplace(multibody, waypoints, options, rules, continuity, first, given || closed);
-    };
-    renew();
-    for (int round = 0; round < (given || !poses.has_families() ? 1 : 2); ++round) {
-      const std::vector<VectorX> starts =
-          given ? first_poses(multibody, goal, options, rules, continuity, poses)
-                : new_poses(goal, round == 1, continuity, poses);
-      // each pose of a closed path is the end of another one
-      const std::size_t every = (starts.size() + kClosedStarts - 1) / kClosedStarts;
-      for (std::size_t i = 0; closed && i < starts.size() && !search->is_whole(); i += every) {
-        renew();
-        search->begin({starts[i]});
-        search->search();
-      }
-      if (!closed) search->begin(starts);
-      if (search->is_whole()) break;
+    BranchSearch search = is_given(first)    ? given_branch(waypoints)
+                          : is_closed(first) ? closed_branch(waypoints)
+                                             : any_branch(waypoints, first);
+    if (first == 0 && !search.is_whole() && !is_given(0) && !is_closed(0) &&
+        find_backwards(waypoints, way)) {
+      break;
     }
-    if (!closed) search->search();
     int passages = 0;
-    const std::vector<VectorX> branch = search->longest(passages);
+    const std::vector<VectorX> branch = search.longest(passages);
     if (branch.empty()) break;
     way.passages += passages;
     way.begins.push_back(first);
     way.theta.insert(way.theta.end(), branch.begin(), branch.end());
     const int reached = static_cast<int>(way.theta.size()) - 1;
-    if (reached + 1 < count) way.ends.push_back(search->end_of(reached, branch.back()));
+    if (reached + 1 < count) way.ends.push_back(search.end_of(reached, branch.back()));
   }
-  WaySmoother smoother(multibody, waypoints, options, rules, continuity);
+  WaySmoother smoother(multibody_, waypoints, options_, rules_, continuity_);
   for (std::size_t b = 0; b < way.begins.size(); ++b) {
     const int begin = way.begins[b];
-    const int end =
-        b + 1 < way.begins.size() ? way.begins[b + 1] : static_cast<int>(way.theta.size());
-    const bool given = b == 0 && options.start != PathStart::kAny;
-    const bool closed = b == 0 && options.closed;
-    smoother.smooth(begin, {.first = !given && !closed, .last = !closed},
+    const bool is_last = b + 1 == way.begins.size();
+    const int end = is_last ? static_cast<int>(way.theta.size()) : way.begins[b + 1];
+    smoother.smooth(begin,
+                    {.first = !is_given(begin) && !is_closed(begin), .last = !is_closed(begin)},
                     std::span(way.theta).subspan(static_cast<std::size_t>(begin),
                                                  static_cast<std::size_t>(end - begin)));
   }
   return way;
+}
+
+}  // namespace
+
+FreeWay free_way(const Multibody& multibody, std::span<const Waypoint> waypoints,
+                 const FollowOptions& options, PathRules& rules, Continuity& continuity,
+                 WaypointPoses& poses) {
+  return FreeWays(multibody, options, rules, continuity, poses).find(waypoints);
 }
 
 }  // namespace ik
