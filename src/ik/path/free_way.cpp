@@ -28,6 +28,8 @@ constexpr int kNewPoses = 24, kNewAngles = 12, kMoreAngles = 97;
 /// how far inside they lead.
 constexpr int kPulls = 4;
 constexpr double kFarthestPull = 0.6, kInside = 0.01;
+/// Most poses that differ by whole turns.
+constexpr std::size_t kMostTurned = 32;
 /// Most poses from which a closed path is tried.
 constexpr std::size_t kClosedStarts = 12;
 
@@ -78,6 +80,7 @@ class BranchSearch {
   void along(const VectorX& x, VectorX& theta) const;
   bool pull_in(const Waypoint& goal, VectorX& theta);
   bool keeps_rules(const Waypoint& goal, VectorX& theta);
+  std::vector<VectorX> turned(const VectorX& theta) const;
   bool add(int station, const BranchPose& pose, int parent);
   void take_leg(int waypoint);
   bool take_motion(int motion, const VectorX& theta);
@@ -292,11 +295,31 @@ bool BranchSearch::go_on(int station, int motion, BranchPose& pose) {
   return true;
 }
 
+/// A pose with its hinges turned by whole turns in all ways that keep their limits, the one nearest
+/// to their middle first.
+std::vector<VectorX> BranchSearch::turned(const VectorX& theta) const {
+  std::vector<VectorX> all = {theta};
+  rules_.look(all.front());
+  for (const int j : continuity_.joints()) {
+    if (!rules_.turns(j) || rules_.is_free(j)) continue;
+    const std::size_t count = all.size();
+    for (const double turn : {-kWholeTurn, kWholeTurn}) {
+      for (std::size_t i = 0; i < count && all.size() < kMostTurned; ++i) {
+        VectorX other = all[i];
+        other[j] += turn;
+        if (other[j] >= rules_.lower(j) && other[j] <= rules_.upper(j)) all.push_back(other);
+      }
+    }
+  }
+  return all;
+}
+
 void BranchSearch::begin(const std::vector<VectorX>& poses) {
   const Waypoint& goal = waypoints_[static_cast<std::size_t>(first_)];
-  for (VectorX theta : poses) {
-    rules_.look(theta);  // turns hinges into their limits
-    if (keeps_rules(goal, theta)) add(0, {theta, VectorX::Zero(theta.size())}, -1);
+  for (const VectorX& pose : poses) {
+    for (VectorX& theta : fixed_ ? std::vector<VectorX>{pose} : turned(pose)) {
+      if (keeps_rules(goal, theta)) add(0, {theta, VectorX::Zero(theta.size())}, -1);
+    }
   }
   advance(&Station::fresh);
 }
@@ -467,6 +490,7 @@ BranchSearch FreeWays::closed_branch(std::span<const Waypoint> waypoints) {
   const std::size_t every = (starts.size() + kClosedStarts - 1) / kClosedStarts;
   for (std::size_t i = 0; i < starts.size() && !search.is_whole(); i += every) {
     search.forget();
+    rules_.look(starts[i]);  // turns hinges into their limits
     search.begin({starts[i]});
     search.search();
   }
