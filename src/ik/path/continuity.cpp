@@ -208,7 +208,8 @@ void Continuity::errors(const Waypoint& goal, const Pose& pose, VectorX& e) cons
 
 /// Computes A. \returns false if J loses rank
 bool Continuity::invert() {
-  if (J_.rows() == kSixRows && J_.cols() == kSixRows) {
+  // a direction has three rows of rank two
+  if (J_.rows() == kSixRows && J_.cols() == kSixRows && rank_ == kSixRows) {
     return invert_six(J_.data(), kSingularPivot, A_.data());
   }
   if (J_.rows() == kSixRows && rank_ == kSixRows && J_.cols() <= kMostColumns) {
