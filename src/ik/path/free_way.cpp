@@ -18,7 +18,7 @@ constexpr int kStages = 100;
 /// Poses of a waypoint are apart by this share of the self-motion of a stage.
 constexpr double kPosesApart = 0.5;
 /// Most poses of a waypoint: with one freedom enough for all, with more a sample.
-constexpr std::size_t kMostPoses = 2000, kMostSampled = 60;
+constexpr std::size_t kMostPoses = 2000, kMostSampled = 10;
 /// Smallest part of a leg that is looked at.
 constexpr double kSmallestPart = 1.0 / 512;
 /// Poses that a search finds where a branch begins, and the angles of a hinge of seven at which
