@@ -300,11 +300,13 @@ Followed follow(const Multibody& multibody, std::span<const Waypoint> waypoints,
         direct_way(multibody, exact, options, parts.rules, parts.continuity, parts.poses);
     if (!way.theta.empty()) return followed_way(multibody, way);
   }
-  Strands strands(multibody, exact, options, parts.rules, parts.continuity, parts.poses);
-  strands.search();
-  if (Followed other = best_way(multibody, exact, options, parts, strands);
-      !is_better(followed, other)) {
-    followed = std::move(other);
+  const bool free = parts.continuity.freedom() > 0;
+  // strands of a body with freedom begin at poses that a search finds, not at a start that is given
+  if (!free || options.start == PathStart::kAny) {
+    Strands strands(multibody, exact, options, parts.rules, parts.continuity, parts.poses);
+    strands.search();
+    Followed other = best_way(multibody, exact, options, parts, strands);
+    if (!free || is_better(other, followed)) followed = std::move(other);
   }
   if (followed.breaks_at >= 0) {
     if (followed.ends.empty()) followed.ends.push_back({.kind = PathEnd::kReach});

