@@ -200,7 +200,8 @@ bool BranchSearch::keeps_rules(const Waypoint& goal, VectorX& theta) {
 /// Adds a pose. \returns false if it is left out
 bool BranchSearch::add(int station, const BranchPose& pose, int parent) {
   Station& to = stations_[static_cast<std::size_t>(station)];
-  if (to.poses.size() == kMostPoses || is_known(to, pose.theta)) return false;
+  const std::size_t most = continuity_.freedom() == 1 ? kMostPoses : kMostSampled;
+  if (to.poses.size() >= most || is_known(to, pose.theta)) return false;
   to.fresh.push_back(static_cast<int>(to.poses.size()));
   to.poses.push_back(pose);
   to.parents.push_back(parent);
