@@ -42,6 +42,8 @@ constexpr double kPathRounding = 1e-12;
 
 /// Rows and joints of an arm of six joints with an orientation as a goal.
 constexpr int kSixRows = 6;
+/// Most columns of J for which rows have a fixed length.
+constexpr int kMostColumns = 8;
 
 /// A = J^-1 in place, by Gauss-Jordan elimination with pivots from the rows, Golub and Van Loan
 /// (2013), section 3.4. \param J, A column by column
@@ -84,6 +86,47 @@ IK_MULTIVERSION bool invert_six(const double* J, double least, double* A) {
   return true;
 }
 
+/// A = J^T (J J^T)^-1 for six rows, by Cholesky's factors, Golub and Van Loan (2013), section 4.2.
+/// \param J, A column by column \param columns of J, at most kMostColumns
+/// \returns false if a pivot is a smaller share of the largest diagonal entry than `least`
+IK_MULTIVERSION bool pseudoinverse_six(const double* J, int columns, double least, double* A) {
+  // padded, so that a row is a whole number of SIMD lanes
+  double rows[kSixRows][kMostColumns] = {};
+  for (int c = 0; c < columns; ++c) {
+    for (int r = 0; r < kSixRows; ++r) rows[r][c] = J[r + kSixRows * c];
+  }
+  double L[kSixRows][kSixRows];
+  double largest = 0.0;
+  for (int r = 0; r < kSixRows; ++r) {
+    for (int i = 0; i <= r; ++i) {
+      double sum = 0.0;
+      for (int c = 0; c < kMostColumns; ++c) sum += rows[r][c] * rows[i][c];
+      L[r][i] = sum;
+    }
+    largest = std::max(largest, L[r][r]);
+  }
+  for (int r = 0; r < kSixRows; ++r) {
+    for (int i = 0; i < r; ++i) {
+      for (int k = 0; k < i; ++k) L[r][i] -= L[r][k] * L[i][k];
+      L[r][i] *= L[i][i];  // 1 / the diagonal's entry
+      for (int c = 0; c < kMostColumns; ++c) rows[r][c] -= L[r][i] * rows[i][c];
+    }
+    double pivot = L[r][r];
+    for (int k = 0; k < r; ++k) pivot -= L[r][k] * L[r][k];
+    if (!(pivot > least * largest)) return false;
+    L[r][r] = 1.0 / std::sqrt(pivot);
+    for (int c = 0; c < kMostColumns; ++c) rows[r][c] *= L[r][r];
+  }
+  for (int r = kSixRows - 1; r >= 0; --r) {
+    for (int i = r + 1; i < kSixRows; ++i) {
+      for (int c = 0; c < kMostColumns; ++c) rows[r][c] -= L[i][r] * rows[i][c];
+    }
+    for (int c = 0; c < kMostColumns; ++c) rows[r][c] *= L[r][r];
+    for (int c = 0; c < columns; ++c) A[c + columns * r] = rows[r][c];
+  }
+  return true;
+}
+
 /// Half of the part of M that is antisymmetric, as a vector.
 Eigen::Vector3d half_turn(const Eigen::Matrix3d& M) {
   return 0.5 * Eigen::Vector3d(M(2, 1) - M(1, 2), M(0, 2) - M(2, 0), M(1, 0) - M(0, 1));
@@ -122,8 +165,6 @@ Continuity::Continuity(const Multibody& multibody)
   const Eigen::Index m = rows_.system().rows();
   J_.resize(m, n);
   A_.resize(n, m);
-  product_.resize(m, m);
-  inverse_.resize(m, m);
   // at a pose where no joint is at 0 or a right angle
   VectorX general = pose_.theta;
   for (int j = 0; j < general.size(); ++j) general[j] += 0.37 + 0.21 * j;
@@ -167,15 +208,14 @@ void Continuity::errors(const Waypoint& goal, const Pose& pose, VectorX& e) cons
 
 /// Computes A. \returns false if J loses rank
 bool Continuity::invert() {
-  if (J_.rows() == kSixRows && J_.cols() == kSixRows) {
+  // a direction has three rows of rank two
+  if (J_.rows() == kSixRows && J_.cols() == kSixRows && rank_ == kSixRows) {
     return invert_six(J_.data(), kSingularPivot, A_.data());
   }
-  if (J_.rows() == kSixRows && rank_ == kSixRows) {  // A = J^T (J J^T)^-1, far from singular poses
-    product_.noalias() = J_ * J_.transpose();
-    if (invert_six(product_.data(), kFarPivot, inverse_.data())) {
-      A_.noalias() = J_.transpose() * inverse_;
-      return true;
-    }
+  if (J_.rows() == kSixRows && rank_ == kSixRows && J_.cols() <= kMostColumns) {
+    // far from singular poses
+    const auto columns = static_cast<int>(J_.cols());
+    if (pseudoinverse_six(J_.data(), columns, kFarPivot, A_.data())) return true;
   }
   svd_.forget();  // so that the result depends on J alone
   svd_.compute(J_);
@@ -314,6 +354,27 @@ bool Continuity::joins(const PathLeg& leg, double from, double to, const VectorX
   return contracts(leg, to - from);
 }
 
+bool Continuity::joins_in_parts(const PathLeg& leg, double least, const VectorX& a,
+                                const VectorX& b) {
+  std::vector<std::pair<double, VectorX>> ends = {{1.0, b}};  // of parts, the next one last
+  VectorX theta = a;
+  for (double at = 0.0; !ends.empty();) {
+    if (joins(leg, at, ends.back().first, theta, ends.back().second)) {
+      at = ends.back().first;
+      theta = ends.back().second;
+      ends.pop_back();
+      continue;
+    }
+    const double middle = 0.5 * (at + ends.back().first);
+    if (ends.back().first - at < 2.0 * least) return false;
+    VectorX half = 0.5 * (theta + ends.back().second);
+    leg.at(middle, start_goal_);
+    if (!correct(start_goal_, half)) return false;
+    ends.emplace_back(middle, std::move(half));
+  }
+  return true;
+}
+
 bool Continuity::goes_on(const PathLeg& leg, const VectorX& a, const VectorX& expected,
                          VectorX& b) {
   end_pose_.theta = a + 0.5 * expected;
@@ -395,12 +456,13 @@ bool Continuity::contracts(const PathLeg& leg, double part) {
   return (bend_.array() <= 0.99 * kWider * base_.array()).all();
 }
 
-/// Moves a pose of a body with freedom away from joint limits, without moving its effectors.
-/// \param share of a leg that it moves on meanwhile
-void Continuity::relax(double share, VectorX& theta) {
+/// Moves a pose of a body with freedom away from joint limits, and along a drift, without moving
+/// its effectors. \param share of a leg that it moves on meanwhile \param drift see onward
+void Continuity::relax(double share, const VectorX* drift, VectorX& theta) {
   const auto n = static_cast<Eigen::Index>(joints().size());
   x_.setZero(n);
-  bool near = false;
+  if (drift != nullptr) x_ = share * *drift;
+  bool near = drift != nullptr;
   for (Eigen::Index c = 0; c < n; ++c) {
     const int j = joints()[static_cast<std::size_t>(c)];
     const double lower = multibody_.lower_limits()[static_cast<std::size_t>(j)];
@@ -409,7 +471,7 @@ void Continuity::relax(double share, VectorX& theta) {
     if (!(half > 0.0) || half == kUnlimited) continue;
     const double off = std::clamp((theta[j] - (lower + half)) / half, -1.0, 1.0);
     near = near || std::abs(off) > kCalm;
-    x_[c] = -share * kRelaxed * off * off * off / rows_.theta_per_x(static_cast<int>(c));
+    x_[c] -= share * kRelaxed * off * off * off / rows_.theta_per_x(static_cast<int>(c));
   }
   if (!near) return;
   place(theta);
@@ -418,21 +480,23 @@ void Continuity::relax(double share, VectorX& theta) {
   move_by_x(theta);
 }
 
-double Continuity::onward(const PathLeg& leg, double from, double to, double least,
-                          VectorX& theta) {
+double Continuity::onward(const PathLeg& leg, double from, double to, double least, VectorX& theta,
+                          const VectorX* drift) {
   const double whole = to - from;
-  double at = 0.0, part = 1.0;  // shares of the whole way
-  bool grows = false;
+  const bool free = freedom() > 0;
+  double at = 0.0, part = free ? part_ : 1.0;  // shares of the whole way
+  bool grows = free;
   while (at < 1.0) {
+    const double wanted = part;
     part = std::min(part, 1.0 - at);
     const double next = at + part == 1.0 ? to : from + (at + part) * whole;
     leg.at(next, start_goal_);
     next_ = theta;
-    if (freedom() > 0) relax(std::abs(next - from - at * whole), next_);
+    if (free) relax(std::abs(next - from - at * whole), drift, next_);
     if (correct(start_goal_, next_) && joins(leg, from + at * whole, next, theta, next_)) {
       theta.swap(next_);
       at += part;
-      if (grows) part *= 1.5;
+      part = grows ? 1.5 * wanted : wanted;
       grows = true;
       continue;
     }
@@ -440,6 +504,8 @@ double Continuity::onward(const PathLeg& leg, double from, double to, double lea
     grows = false;
     if (part < least) return from + at * whole;
   }
+  // legs are like the last ones
+  if (free) part_ = std::min(part, 1.0);
   return to;
 }
 
@@ -474,6 +540,27 @@ bool Continuity::passes(const PathLeg& leg, const VectorX& a, const VectorX& b,
       const double off = e_.segment<3>(3 * (between_places.size() + r)).norm() + between_turns[r];
       if (!(off <= stray.turn)) return false;
     }
+  }
+  return true;
+}
+
+bool Continuity::self_motions(const VectorX& theta, MatrixX& motions) {
+  place(theta);
+  if (!invert()) return false;
+  const Eigen::Index n = J_.cols();
+  projector_.noalias() = -A_ * J_;
+  projector_.diagonal().array() += 1.0;
+  motions.resize(n, freedom());
+  // Gram-Schmidt with the longest column first
+  for (Eigen::Index f = 0; f < motions.cols(); ++f) {
+    Eigen::Index longest = 0;
+    for (Eigen::Index c = 1; c < n; ++c) {
+      if (projector_(c, c) > projector_(longest, longest)) longest = c;
+    }
+    const double size = projector_.col(longest).norm();
+    if (!(size > 0.0)) return false;
+    motions.col(f) = projector_.col(longest) / size;
+    projector_ -= motions.col(f) * (motions.col(f).transpose() * projector_).eval();
   }
   return true;
 }

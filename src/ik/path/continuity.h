@@ -49,22 +49,33 @@ class Continuity {
   bool goes_on(const PathLeg& leg, const VectorX& a, const VectorX& expected, VectorX& b);
   /// True if it is shown at once that one curve leads from pose a at s = from to pose b at s = to.
   bool joins(const PathLeg& leg, double from, double to, const VectorX& a, const VectorX& b);
+  /// True if it is shown that one curve leads from pose a at the begin of a leg to pose b at its
+  /// end, by parts that are halved where need be. \param least the smallest part
+  bool joins_in_parts(const PathLeg& leg, double least, const VectorX& a, const VectorX& b);
   /// Follows the curve of a pose from s = from to s = to, by steps that are shown.
   /// \param[in,out] theta (n) the pose, then the last one that was shown
   /// \param least the smallest share of the way that a step is halved to
+  /// \param drift optional (c): a motion in x, whose part that leaves the goals alone is added over
+  ///   the way
   /// \returns the s of that pose: `to` if the whole way is shown
-  double onward(const PathLeg& leg, double from, double to, double least, VectorX& theta);
+  double onward(const PathLeg& leg, double from, double to, double least, VectorX& theta,
+                const VectorX* drift = nullptr);
   /// True if on the straight way in the joints between two poses of a leg's ends the effectors
   /// stray from the goals by no more. Errors at points of the way and bounds of the second
   /// derivatives show it, also at singular poses.
   bool passes(const PathLeg& leg, const VectorX& a, const VectorX& b, const Stray& stray);
+  /// The motions of the joints that leave all goals alone at a pose, orthonormal in x.
+  /// \param[out] motions (c x freedom()) in x \returns false if J loses rank there
+  bool self_motions(const VectorX& theta, MatrixX& motions);
+  /// How far joint number c of joints() moves with its coordinate, rad or m.
+  double theta_per_x(int c) const { return rows_.theta_per_x(c); }
   /// The motion of the joints (n), of length 1, that moves the goals of a pose least.
   VectorX least_motion(const VectorX& theta);
 
  private:
   void place(const VectorX& theta);
   void linearise();
-  void relax(double share, VectorX& theta);
+  void relax(double share, const VectorX* drift, VectorX& theta);
   void move_by_x(VectorX& theta) const;
   void errors(const Waypoint& goal, const Pose& pose, VectorX& e) const;
   bool invert();
@@ -86,14 +97,15 @@ class Continuity {
   Pose pose_, end_pose_;
   Waypoint goal_, start_goal_;
   int rank_ = 0;
-  MatrixX J_, A_;              // J (m x c) and its pseudoinverse (c x m)
-  MatrixX product_, inverse_;  // J J^T (m x m) and its inverse
-  MatrixX sizes_;              // (c x goals) lengths of the rows of A in the columns of each goal
+  double part_ = 1.0;  // of a leg, with which onward() begins
+  MatrixX J_, A_;      // J (m x c) and its pseudoinverse (c x m)
+  MatrixX sizes_;      // (c x goals) lengths of the rows of A in the columns of each goal
   Svd svd_;
   VectorX e_, e_end_, way_, x_;   // errors (m), and steps (c)
   VectorX base_, radius_, bend_;  // (c) of the box
   VectorX places_, turns_;        // (k), (r) bounds of how far e is from linear in the box
-  VectorX trial_, next_;
+  VectorX next_;
+  MatrixX projector_;  // I - A J (c x c)
 };
 
 }  // namespace ik

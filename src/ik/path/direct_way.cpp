@@ -11,10 +11,6 @@ namespace {
 
 /// Most poses with which a body with freedom begins, and the starts of their search.
 constexpr int kFreeStarts = 3, kFreeSearch = 8;
-/// Angles of a hinge of seven at which further poses to begin with are sought, and how many of
-/// these are tried at a time.
-constexpr int kFamilyAngles = 12;
-constexpr std::size_t kFamilyStarts = 8;
 /// Most ways at a time; beyond them none goes on both past a singular pose and around it.
 constexpr std::size_t kMostTracks = 64;
 /// Longer steps say nothing about the next one, rad or m.
@@ -49,7 +45,7 @@ class DirectSearch {
         continuity_(continuity),
         legs_(waypoints.size()) {}
 
-  void begin(std::vector<VectorX> poses);
+  void begin(const std::vector<VectorX>& poses);
   DirectWay run();
 
  private:
@@ -94,19 +90,8 @@ VectorX turned_toward(const PathRules& rules, const VectorX& theta, const Vector
   return turned;
 }
 
-/// Begins a way at each pose, or at the one nearest to the wanted start.
-void DirectSearch::begin(std::vector<VectorX> poses) {
-  std::erase_if(poses,
-                [this](VectorX& theta) { return rules_.look(theta).kind != PathEnd::kWaypoints; });
-  if (options_.start != PathStart::kAny && !poses.empty()) {
-    const VectorX wanted = wanted_start(multibody_, options_);
-    for (VectorX& theta : poses) theta = turned_toward(rules_, theta, wanted);
-    const auto away = [&](const VectorX& theta) {
-      return rules_.distance(wanted, theta, continuity_.unit());
-    };
-    poses = {*std::min_element(poses.begin(), poses.end(),
-                               [&](const auto& a, const auto& b) { return away(a) < away(b); })};
-  }
+/// Begins a way at each pose.
+void DirectSearch::begin(const std::vector<VectorX>& poses) {
   tracks_.reserve(kMostTracks + poses.size());  // so that tracks stay where they are
   for (const VectorX& theta : poses) {
     Track track{.theta = {theta.data(), theta.data() + theta.size()},
@@ -164,10 +149,8 @@ void DirectSearch::take(Track& track, const VectorX& next, bool passes) {
 /// Finds the pose to which a way goes on, next_.
 bool DirectSearch::find_next(const Track& track) {
   const PathLeg& leg = leg_to(track.waypoint + 1);
-  if (continuity_.freedom() == 0) {
-    const bool steady = track.step.lpNorm<Eigen::Infinity>() < kSteady;
-    if (steady && continuity_.goes_on(leg, track.last, track.step, next_)) return true;
-  }
+  const bool steady = track.step.lpNorm<Eigen::Infinity>() < kSteady;
+  if (steady && continuity_.goes_on(leg, track.last, track.step, next_)) return true;
   next_ = track.last;
   return continuity_.onward(leg, 0.0, 1.0, kLeastPart, next_) == 1.0;
 }
@@ -190,8 +173,8 @@ void DirectSearch::advance(Track& track) {
   const bool goes_on = find_next(track);
   const double bend = goes_on ? (next_ - track.last - track.step).lpNorm<Eigen::Infinity>() : 0.0;
   const bool steady = goes_on && bend <= kBends * track.step.lpNorm<Eigen::Infinity>();
-  const bool passes = !steady && continuity_.freedom() == 0 && pass(track) &&
-                      !(goes_on && rules_.same(next_, passed_, kSameExact));
+  const bool passes =
+      !steady && pass(track) && !(goes_on && rules_.same(next_, passed_, kSameExact));
   if (goes_on && passes && tracks_.size() < tracks_.capacity()) {
     tracks_.push_back(track);
     take(tracks_.back(), next_, false);
@@ -249,36 +232,37 @@ VectorX wanted_start(const Multibody& multibody, const FollowOptions& options) {
   return wanted;
 }
 
+std::vector<VectorX> first_poses(const Multibody& multibody, const Waypoint& first,
+                                 const FollowOptions& options, PathRules& rules,
+                                 Continuity& continuity, WaypointPoses& poses) {
+  const bool free = continuity.freedom() > 0, any = options.start == PathStart::kAny;
+  const VectorX wanted = any ? VectorX() : wanted_start(multibody, options);
+  std::vector<VectorX> found;
+  if (poses.has_equations()) {
+    poses.solve(first, found);
+  } else {
+    VectorX near = wanted;
+    if (!any && continuity.correct(first, near)) found.push_back(std::move(near));
+    poses.search(first, free ? kFreeStarts : SixHinges::kMost, free ? kFreeSearch : Stop().restarts,
+                 continuity, found);
+  }
+  std::erase_if(found,
+                [&](VectorX& theta) { return rules.look(theta).kind != PathEnd::kWaypoints; });
+  if (any || found.empty()) return found;
+  for (VectorX& theta : found) theta = turned_toward(rules, theta, wanted);
+  const auto away = [&](const VectorX& theta) {
+    return rules.distance(wanted, theta, continuity.unit());
+  };
+  return {*std::min_element(found.begin(), found.end(),
+                            [&](const auto& a, const auto& b) { return away(a) < away(b); })};
+}
+
 DirectWay direct_way(const Multibody& multibody, std::span<const Waypoint> waypoints,
                      const FollowOptions& options, PathRules& rules, Continuity& continuity,
                      WaypointPoses& poses) {
-  std::vector<VectorX> starts;
-  const auto way_from = [&](std::vector<VectorX> some) {
-    DirectSearch search(multibody, waypoints, options, rules, continuity);
-    search.begin(std::move(some));
-    return search.run();
-  };
-  if (poses.has_equations()) {
-    poses.solve(waypoints.front(), starts);
-    return way_from(std::move(starts));
-  }
-  const bool free = continuity.freedom() > 0;
-  poses.search(waypoints.front(), free ? kFreeStarts : SixHinges::kMost,
-               free ? kFreeSearch : Stop().restarts, continuity, starts);
-  DirectWay way = way_from(std::move(starts));
-  if (!way.theta.empty() || !poses.has_families() || options.start != PathStart::kAny) return way;
-  starts.clear();
-  poses.sample(waypoints.front(), kFamilyAngles, starts);
-  std::erase_if(starts,
-                [&](VectorX& theta) { return rules.look(theta).kind != PathEnd::kWaypoints; });
-  // every kFamilyStarts poses are spread over the angles
-  const std::size_t rounds = (starts.size() + kFamilyStarts - 1) / kFamilyStarts;
-  for (std::size_t r = 0; r < rounds && way.theta.empty(); ++r) {
-    std::vector<VectorX> some;
-    for (std::size_t i = r; i < starts.size(); i += rounds) some.push_back(starts[i]);
-    way = way_from(std::move(some));
-  }
-  return way;
+  DirectSearch search(multibody, waypoints, options, rules, continuity);
+  search.begin(first_poses(multibody, waypoints.front(), options, rules, continuity, poses));
+  return search.run();
 }
 
 }  // namespace ik

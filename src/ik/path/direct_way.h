@@ -15,10 +15,7 @@ struct DirectWay {
 
 /// Follows the poses of the first waypoint, of several ways always the shortest on (Dijkstra 1959),
 /// until one is at the last waypoint. No pose of any other waypoint is sought, so this is much
-/// quicker than Strands where such a way exists.
-///
-/// Poses of a body with freedom are those that a search finds, and their freedom goes into keeping
-/// away from limits: there another way may exist where this finds none.
+/// quicker than Strands where such a way exists. \pre continuity.freedom() == 0
 DirectWay direct_way(const Multibody& multibody, std::span<const Waypoint> waypoints,
                      const FollowOptions& options, PathRules& rules, Continuity& continuity,
                      WaypointPoses& poses);
@@ -26,5 +23,10 @@ DirectWay direct_way(const Multibody& multibody, std::span<const Waypoint> waypo
 /// The pose with which a path is to begin, (n) in the solver's order. \pre options.start is not
 /// kAny
 VectorX wanted_start(const Multibody& multibody, const FollowOptions& options);
+/// Poses with which a path may begin: all by the equations, or some that a search finds.
+/// With a wanted start the nearest one of them, and nothing else.
+std::vector<VectorX> first_poses(const Multibody& multibody, const Waypoint& first,
+                                 const FollowOptions& options, PathRules& rules,
+                                 Continuity& continuity, WaypointPoses& poses);
 
 }  // namespace ik

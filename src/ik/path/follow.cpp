@@ -6,6 +6,7 @@
 
 #include "ik/body/joint.h"
 #include "ik/path/direct_way.h"
+#include "ik/path/free_way.h"
 #include "ik/path/strands.h"
 #include "ik/path/way.h"
 #include "ik/simd/check.h"
@@ -200,6 +201,39 @@ Followed followed_way(const Multibody& multibody, const DirectWay& way) {
   return followed;
 }
 
+Followed followed_way(const Multibody& multibody, const FreeWay& way, PathSearch& parts,
+                      std::size_t waypoints) {
+  Followed followed;
+  VectorX turned = VectorX::Zero(multibody.joint_count());  // of joints without limits
+  VectorX before;
+  std::size_t branch = 0;
+  for (std::size_t w = 0; w < way.theta.size(); ++w) {
+    const bool begins = branch < way.begins.size() && way.begins[branch] == static_cast<int>(w);
+    branch += begins ? 1 : 0;
+    VectorX theta = way.theta[w];
+    for (int j = 0; begins && w > 0 && j < static_cast<int>(theta.size()); ++j) {
+      if (!parts.rules.is_free(j)) continue;
+      turned[j] = before[j] + parts.rules.way(j, before[j], theta[j]) - theta[j];
+    }
+    theta += turned;
+    add_pose(multibody, theta, before, static_cast<int>(branch) - 1, !begins, followed);
+    before = theta;
+  }
+  followed.passages = way.passages;
+  followed.reconfigurations = std::max(0, static_cast<int>(way.begins.size()) - 1);
+  for (const BranchEnd& end : way.ends) followed.ends.push_back(in_given_order(multibody, end));
+  const bool whole = way.theta.size() == waypoints;
+  followed.least = whole && followed.reconfigurations == 0;
+  if (!whole) followed.breaks_at = static_cast<int>(way.theta.size());
+  return followed;
+}
+
+/// True if way a is farther than b, or as far with fewer changes of branch.
+bool is_better(const Followed& a, const Followed& b) {
+  if (a.poses.size() != b.poses.size()) return a.poses.size() > b.poses.size();
+  return a.reconfigurations < b.reconfigurations;
+}
+
 /// The best way over the strands of a search.
 Followed best_way(const Multibody& multibody, std::span<const Waypoint> exact,
                   const FollowOptions& options, PathSearch& parts, Strands& strands) {
@@ -255,12 +289,25 @@ Followed follow(const Multibody& multibody, std::span<const Waypoint> waypoints,
   const std::vector<Waypoint> exact = exact_waypoints(multibody, waypoints);
   require_valid(multibody, exact, options);
   PathSearch parts(multibody, options);
-  const DirectWay way =
-      direct_way(multibody, exact, options, parts.rules, parts.continuity, parts.poses);
-  if (!way.theta.empty()) return followed_way(multibody, way);
-  Strands strands(multibody, exact, options, parts.rules, parts.continuity, parts.poses);
-  strands.search();
-  Followed followed = best_way(multibody, exact, options, parts, strands);
+  Followed followed;
+  if (parts.continuity.freedom() > 0) {
+    followed = followed_way(
+        multibody, free_way(multibody, exact, options, parts.rules, parts.continuity, parts.poses),
+        parts, exact.size());
+    if (followed.least) return followed;
+  } else {
+    const DirectWay way =
+        direct_way(multibody, exact, options, parts.rules, parts.continuity, parts.poses);
+    if (!way.theta.empty()) return followed_way(multibody, way);
+  }
+  const bool free = parts.continuity.freedom() > 0;
+  // strands of a body with freedom begin at poses that a search finds, not at a start that is given
+  if (!free || options.start == PathStart::kAny) {
+    Strands strands(multibody, exact, options, parts.rules, parts.continuity, parts.poses);
+    strands.search();
+    Followed other = best_way(multibody, exact, options, parts, strands);
+    if (!free || is_better(other, followed)) followed = std::move(other);
+  }
   if (followed.breaks_at >= 0) {
     if (followed.ends.empty()) followed.ends.push_back({.kind = PathEnd::kReach});
     judge(multibody, exact[static_cast<std::size_t>(followed.breaks_at)], options, followed);

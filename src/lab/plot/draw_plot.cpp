@@ -72,6 +72,7 @@ std::vector<LegendEntry> listed(const Plot& plot, const PlotStyle& style) {
   const auto list_stretches = [&](std::size_t i, const std::vector<Stretch>& stretches) {
     for (const Stretch& stretch : stretches) {
       if (stretch.to <= plot.x.min || stretch.from >= plot.x.max) continue;
+      if (stretch.name.empty()) continue;  // it has a colour alone
       const bool known = std::ranges::any_of(entries, [&](const LegendEntry& entry) {
         return entry.series == i && entry.label == stretch.name;
       });

@@ -332,7 +332,7 @@ void path_trials(const Theme& theme, const PathData& data, float width, PathPane
   row_label(theme, "At a waypoint", "Updates of a method at every waypoint.");
   choose(theme, "path-updates", kUpdatesNames, panel.updates, ImGui::GetContentRegionAvail().x);
   if (!ImGui::BeginTable("trials", 4, ImGuiTableFlags_SizingStretchProp, {width, 0.0F})) return;
-  for (const char* heading : {"", "mean error, m", "jumps", "largest step"}) {
+  for (const char* heading : {"", "mean error, m", "jumps", "largest step, rad"}) {
     ImGui::TableNextColumn();
     colored(theme.color.muted, heading);
   }
