@@ -98,7 +98,7 @@ function(iklab_library name)
   elseif(NOT name STREQUAL "ik")
     # download size matters for the page: only the solvers and their callers in every step have link-time optimisation
     # (a tenth less time for a step of transpose or DLS); readers and panels get the smallest code
-    target_compile_options(iklab_${name} PRIVATE ${iklab_small} $<$<IN_LIST:${name},lab\;io\;scene\;bodies\;ui\;app>:-Oz>)
+    target_compile_options(iklab_${name} PRIVATE ${iklab_small} -Oz)
     list(FILTER sources INCLUDE REGEX "/lab/(scene|track)/")
     set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "${iklab_every_step}")
   else()

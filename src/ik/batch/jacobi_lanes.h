@@ -44,7 +44,7 @@ class JacobiLanes {
   /// Rotates the vectors until all are orthogonal, at most `most` sweeps, and sorts them by
   /// descending length. Then normalises them (0 if the length is rounding) and scales the
   /// rotation's columns to their true length.
-  IK_INLINE void run(int most = Limits::kMaxSweeps) const {
+  IK_INLINE_LARGE void run(int most = Limits::kMaxSweeps) const {
     for (int i = 0; i < plan_.places; ++i) {
       put<N>(every<N>(1.0), shrunk_, i);
       put<N>(every<N>(0.0), square_, i);

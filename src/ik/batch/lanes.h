@@ -34,7 +34,7 @@ class BlockLanes {
     tree_ = rows(0);
   }
 
-  IK_INLINE void place() const {
+  IK_INLINE_LARGE void place() const {
     turn();
     // coordinate by coordinate: the twelve numbers stay in registers; a whole frame would be in
     // memory
@@ -251,7 +251,7 @@ class BlockLanes {
   }
 
   /// The lanes with a weight other than 1.
-  IK_INLINE Mask weighted() const {
+  IK_INLINE_LARGE Mask weighted() const {
     Mask found = zero() != zero();
     for (int g = 0; g < task_.effectors + task_.aims; ++g) {
       found |= get<N>(task_.roots + offset_, g) != one();
@@ -260,7 +260,7 @@ class BlockLanes {
   }
 
   /// Adds the turns of a limb to its pole; see Poles::turn.
-  IK_INLINE void turn_to_pole(int i) const {
+  IK_INLINE_LARGE void turn_to_pole(int i) const {
     Vec<N> pole = get_vec<N>(task_.poles + offset_, i);
     if (!any(dot(pole, pole) > zero())) return;
     const LaneLimb& limb = task_.limb[i];
@@ -304,7 +304,7 @@ class BlockLanes {
   }
 
   /// Computes the error of aim a, clamped to D_max; see task_error.
-  IK_INLINE void measure_aim(int a, N& largest, N& sum) const {
+  IK_INLINE_LARGE void measure_aim(int a, N& largest, N& sum) const {
     const LaneAim& aim = task_.aim[a];
     const double* const wanted = task_.wanted + offset_;
     const double* const aimed = task_.aimed + offset_;

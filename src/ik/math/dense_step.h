@@ -232,7 +232,7 @@ IK_INLINE MaskOf<N> damped_by_any(const DenseStep<N>& s, const N& mu) {
 }
 
 template <class N>
-IK_INLINE MaskOf<N> damped_dense(const DenseStep<N>& s, const N& mu) {
+IK_INLINE_LARGE MaskOf<N> damped_dense(const DenseStep<N>& s, const N& mu) {
   if (s.rows == 6 && s.columns >= 6) return damped_by_rows<6, N>(s, mu);
   if (s.rows == 3 && s.columns >= 3) return damped_by_rows<3, N>(s, mu);
   if constexpr (Lanewise<N>::kCount == 1) {  // in lanes 78 numbers fill no registers

@@ -17,6 +17,13 @@
 
 /// For functions called by multiversioned functions: inlined, they use each version's instructions.
 #define IK_INLINE __attribute__((always_inline)) inline
+/// The same for large functions with several callers. The page has no versions: one copy of them
+/// is enough there.
+#if defined(__wasm__)
+#define IK_INLINE_LARGE __attribute__((noinline)) inline
+#else
+#define IK_INLINE_LARGE IK_INLINE
+#endif
 
 namespace ik {
 

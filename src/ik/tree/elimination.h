@@ -59,7 +59,7 @@ IK_INLINE void keep_columns(const TreeStep<N>& t) {
 /// joints that move no effector. Leaves the columns in t.scratch, for motion(). \param y (3(k + r))
 /// \param[out] g (n) \returns |g|^2
 template <class N>
-IK_INLINE N slopes(const TreeStep<N>& t, const double* y, double* g) {
+IK_INLINE_LARGE N slopes(const TreeStep<N>& t, const double* y, double* g) {
   const TreePlan& plan = t.plan;
   using Rows = ProductRows<N>;
   const Rows rows(t);
@@ -199,7 +199,7 @@ IK_INLINE N transpose_by_tree(const TreeStep<N>& t, const N& gain) {
 /// \returns an estimate of the largest squared column length of J, to judge whether `square` is too
 ///   small
 template <class N>
-IK_INLINE N damped_by_tree(const TreeStep<N>& t, const N& square) {
+IK_INLINE_LARGE N damped_by_tree(const TreeStep<N>& t, const N& square) {
   return t.plan.recursive ? damped_by_recursion<N>(t, square) : damped_by_arms<N>(t, square);
 }
 

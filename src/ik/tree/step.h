@@ -121,15 +121,18 @@ IK_INLINE Twist<N> twist_of(const TreeStep<N>& t, int joint, const Vec<N>& fixed
 }
 
 /// Calls way(step), compiled twice: with constants for revolute joints without mobility and
-/// weights, and for all other bodies. Works on a copy of the step, which no store can alias.
+/// weights, and for all other bodies; on the page once, because download size matters there. Works
+/// on a copy of the step, which no store can alias.
 template <class N, class Way>
 IK_INLINE auto specialised(const TreeStep<N>& step, const Way& way) {
   TreeStep<N> own = step;
+#if !defined(__wasm__)
   if (step.hinges && step.mobility == nullptr && step.weights == nullptr) {
     own.hinges = true;
     own.mobility = own.weights = nullptr;
     return way(own);
   }
+#endif
   return way(own);
 }
 
