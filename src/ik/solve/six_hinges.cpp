@@ -400,11 +400,13 @@ bool SixHinges::solve(const Isometry& goal, double slack) {
   slack_ = slack;
   motion_ = goal * effector_.inverse();
   if (reversed_) motion_ = motion_.inverse();
-  const bool place = geometry_ == Geometry::kPosition;
-  const Vector3d lever = reversed_ ? Vector3d(goal.translation() - tip())
-                                   : Vector3d(motion_ * tip() - goal.translation());
-  tip_slack_ = place ? slack : (1.0 + lever.norm()) * slack;
-  goal_slack_ = place ? slack : hypotenuse(tip_slack_, slack);
+  tip_slack_ = goal_slack_ = slack;
+  if (slack > 0.0 && geometry_ != Geometry::kPosition) {
+    const Vector3d lever = reversed_ ? Vector3d(goal.translation() - tip())
+                                     : Vector3d(motion_ * tip() - goal.translation());
+    tip_slack_ = (1.0 + lever.norm()) * slack;
+    goal_slack_ = hypotenuse(tip_slack_, slack);
+  }
   switch (geometry_) {
     case Geometry::kWrist:
     case Geometry::kShoulder:
@@ -491,13 +493,16 @@ bool SixHinges::places_by_hinge(const Vector3d& point, const Vector3d& goal) {
     const Vector3d d1 = v2.cross(w) / area, d2 = w.cross(v1) / area;
     const Trig length = d1.squaredNorm() * (b1 * b1) + 2.0 * d1.dot(d2) * (b1 * b2) +
                         d2.squaredNorm() * (b2 * b2) + -1.0 * (third.D * square) + height * height;
-    // R_2 q moves by off, and no root needs it longer than q across w
-    const double off = d1.norm() * off1 + d2.norm() * off2;
-    const Vector3d middle = axes_[2].point + third.arm.constant - two.point;
-    const double longest = across(middle, w).norm() + third.arm.cosine.norm();
-    const double steepest = d1.norm() * b1.curvature() + d2.norm() * b2.curvature();
-    const double moves = third.moved(length, (2.0 * longest + off) * off, slack_);
-    const double slope = third.moved(length, 2.0 * steepest * off, length.degree * slack_);
+    double moves = 0.0, slope = 0.0;
+    if (slack_ > 0.0) {
+      // R_2 q moves by off, and no root needs it longer than q across w
+      const double off = d1.norm() * off1 + d2.norm() * off2;
+      const Vector3d middle = axes_[2].point + third.arm.constant - two.point;
+      const double longest = across(middle, w).norm() + third.arm.cosine.norm();
+      const double steepest = d1.norm() * b1.curvature() + d2.norm() * b2.curvature();
+      moves = third.moved(length, (2.0 * longest + off) * off, slack_);
+      slope = third.moved(length, 2.0 * steepest * off, length.degree * slack_);
+    }
     const TurnRoots elbow = third.roots(length, moves, slope);
     certain = certain && elbow.certain;
     for (int i = 0; i < elbow.count; ++i) {
@@ -527,9 +532,12 @@ bool SixHinges::places_by_hinge(const Vector3d& point, const Vector3d& goal) {
     const Turning turning(third.point(t) - two.point, w);
     const double value = b.at(t).value / third.D.at(t).value;
     const Trig lifted = turning.along(v, value);
-    const double moves =
-        root_moves(equation, t, off) * (v.norm() * third.arm.cosine.norm() + b.curvature());
-    const TurnRoots lift = roots_of_degree_two(lifted, third.moved(lifted, off1 + moves, slack_));
+    double moves = 0.0;
+    if (slack_ > 0.0) {
+      const double steepest = v.norm() * third.arm.cosine.norm() + b.curvature();
+      moves = third.moved(lifted, off1 + root_moves(equation, t, off) * steepest, slack_);
+    }
+    const TurnRoots lift = roots_of_degree_two(lifted, moves);
     certain = certain && lift.certain;
     for (int k = 0; k < lift.count; ++k) {
       const double t2 = lift.t[static_cast<std::size_t>(k)];
@@ -782,11 +790,16 @@ bool SixHinges::by_parallel() {
         continue;
       }
       const double t6 = angle_about(w6, m, to);
-      // Kantorovich's theorem for R_6 m = R_5^T n: a sum of two angles is less than 1.5 |a|
-      const Vector3d of5 = axes_[4].direction.cross(to), of6 = w6.cross(to);
-      const double inverse = hypotenuse(of5.norm(), of6.norm()) / of5.cross(of6).norm();
-      const bool stays = 2.0 * inverse * inverse * moves_m < kKantorovichSlack;
-      const double moves56 = stays ? 3.0 * inverse * moves_m : kUnlimited;
+      double off = 0.0;  // of `way`, by the goal's tolerances
+      if (slack_ > 0.0) {
+        // Kantorovich's theorem for R_6 m = R_5^T n: a sum of two angles is less than 1.5 |a|
+        const Vector3d of5 = axes_[4].direction.cross(to), of6 = w6.cross(to);
+        const double inverse = hypotenuse(of5.norm(), of6.norm()) / of5.cross(of6).norm();
+        const bool stays = 2.0 * inverse * inverse * moves_m < kKantorovichSlack;
+        const double moves56 = stays ? 3.0 * inverse * moves_m : kUnlimited;
+        off = tip_slack_ + moves1 * goal.norm() +
+              (moves_m + moves56) * (axes_[3].point - meeting_).norm();
+      }
       const Turned turned(*this, t1, t5, t6);
       const Isometry& plane = turned.plane;
       const Vector3d way = across(plane * axes_[3].point - axes_[1].point, n);
@@ -794,8 +807,6 @@ bool SixHinges::by_parallel() {
       const Vector3d link = across(axes_[2].point - axes_[1].point, n);
       Trig distance = 2.0 * arm.along(link, 0.0);
       distance.c[0] += link.squaredNorm() + arm.cosine.squaredNorm() - way.squaredNorm();
-      const double off = tip_slack_ + moves1 * goal.norm() +
-                         (moves_m + moves56) * (axes_[3].point - meeting_).norm();
       const TurnRoots elbow = roots_of_degree_two(distance, (2.0 * way.norm() + off) * off);
       certain = certain && elbow.certain;
       if (way.norm() < singular) {
