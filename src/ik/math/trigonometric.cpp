@@ -164,12 +164,12 @@ bool four_roots(const TrigonometricPolynomial& p, double noise, TurnRoots& roots
 
 }  // namespace
 
-TurnRoots roots_of(const TrigonometricPolynomial& p, double noise) {
+TurnRoots roots_of(const TrigonometricPolynomial& p, double noise, double slope_noise) {
   if (p.degree == 1) return roots_of_degree_one(p, noise);
   if (TurnRoots four; p.degree == 2 && four_roots(p, noise, four)) return four;
   TurnWalk walk;
   const auto refine = [&p](double low, double high) { return root_between(p, low, high); };
-  divide(p, noise, -std::numbers::pi, std::numbers::pi, 0.0,
+  divide(p, noise, slope_noise, -std::numbers::pi, std::numbers::pi, 0.0,
          [&](const TurnPart& part) { walk.take(part, refine); });
   return walk.finish(refine);
 }

@@ -51,11 +51,12 @@ struct TurnPart {
 
 /// Divides what lies between two angles into parts, by bounds of p and p', in their order.
 /// \param noise    a bound of the error of p(t)
+/// \param slope_noise and of p'(t); that of p(t) times the degree is one (Bernstein)
 /// \param shortest half of the least length of a part, rad
 /// \param take     (part)
 template <class Take>
-void divide(const TrigonometricPolynomial& p, double noise, double low, double high,
-            double shortest, Take&& take) {
+void divide(const TrigonometricPolynomial& p, double noise, double slope_noise, double low,
+            double high, double shortest, Take&& take) {
   const double curvature = p.curvature();
   const int begun = 4 * p.degree + 1;
   const double half = 0.5 * (high - low) / begun;
@@ -71,7 +72,7 @@ void divide(const TrigonometricPolynomial& p, double noise, double low, double h
       TurnPart part{at, at + 2.0 * h, TurnPart::Kind::kDoubtful};
       if (std::abs(value) - noise > std::abs(derivative) * h + bend) {
         part.kind = value > 0.0 ? TurnPart::Kind::kPositive : TurnPart::Kind::kNegative;
-      } else if (std::abs(derivative) > curvature * h + p.degree * noise) {
+      } else if (std::abs(derivative) > curvature * h + slope_noise) {
         part.kind = TurnPart::Kind::kMonotone;
       } else if (h > shortest && bend > noise && count + 2 <= halves.size()) {
         halves[count++] = 0.5 * h;
@@ -136,6 +137,10 @@ class TurnWalk {
 };
 
 /// \param noise a bound of the error of p(t), so that smaller values may be 0
-TurnRoots roots_of(const TrigonometricPolynomial& p, double noise);
+/// \param slope_noise and of p'(t)
+TurnRoots roots_of(const TrigonometricPolynomial& p, double noise, double slope_noise);
+inline TurnRoots roots_of(const TrigonometricPolynomial& p, double noise) {
+  return roots_of(p, noise, p.degree * noise);
+}
 
 }  // namespace ik

@@ -19,6 +19,8 @@ using Trig = TrigonometricPolynomial;
 /// coefficients beyond the degree show of it.
 constexpr double kSampleNoise = 1e-14;
 constexpr double kSafety = 16.0;
+/// A factor for what bounds of first order leave out.
+constexpr double kMoveSafety = 2.0;
 /// A determinant with more noise, as a share of the largest, is 0 everywhere.
 constexpr double kVanishing = 1e-5;
 /// Rounding of the rows of M, as a share of |M|, if all pivots are alike, for an adjugate that is
@@ -129,7 +131,7 @@ Eigen::Matrix<double, 14, 1> monomials(const Line& line, const Vector3d& from) {
 }  // namespace
 
 HingeElimination::HingeElimination(const std::array<HingeAxis, 6>& axes, const Isometry& motion,
-                                   double slack)
+                                   const HingeElimination* like)
     : axes_(axes), motion_(motion) {
   const Line last{axes[5].point, axes[5].direction};
   const Vector3d& from = axes[2].point;
@@ -162,8 +164,7 @@ HingeElimination::HingeElimination(const std::array<HingeAxis, 6>& axes, const I
   for (int i = 0; i < 3; ++i) to_terms(right.col(i), right.col(i + 3), right.col(i + 6));
   left.col(0) -= right.col(0);
   equations_ << right.rightCols<kRight>(), left;
-  matrix_noise_ = kMatrixNoise * left.norm() * eliminate();
-  slack_noise_ = kSafety * slack * left.norm();
+  matrix_noise_ = kMatrixNoise * left.norm() * eliminate(like);
   for (int i = 0; i < 3; ++i) {
     Rows& terms = terms_[static_cast<std::size_t>(i)];
     terms = equations_.block<kRest, 9>(kRight, kRight + 9 * i);
@@ -182,13 +183,23 @@ HingeElimination::HingeElimination(const std::array<HingeAxis, 6>& axes, const I
 
 /// Makes the equations triangular in the products of theta_1 and theta_2, by Gaussian elimination
 /// with the largest pivots. \returns the ratio of the largest to the least of them
-double HingeElimination::eliminate() {
+double HingeElimination::eliminate(const HingeElimination* like) {
   double largest = 0.0, least = kUnlimited;
   std::iota(unknowns_.begin(), unknowns_.end(), 0);
   for (int k = 0; k < kRight; ++k) {
     Eigen::Index row = 0, column = 0;
-    const double pivot =
-        equations_.block(k, k, kEquations - k, kRight - k).cwiseAbs().maxCoeff(&row, &column);
+    const auto rest = equations_.block(k, k, kEquations - k, kRight - k);
+    const auto at = static_cast<std::size_t>(k);
+    double pivot = 0.0;
+    if (like == nullptr) {
+      pivot = rest.cwiseAbs().maxCoeff(&row, &column);
+    } else {
+      row = like->pivot_rows_[at];
+      column = like->pivot_columns_[at];
+      pivot = std::abs(rest(row, column));
+    }
+    pivot_rows_[at] = static_cast<int>(row);
+    pivot_columns_[at] = static_cast<int>(column);
     largest = std::max(largest, pivot);
     full_rank_ = pivot > kLeastPivot * largest;
     if (!full_rank_) break;  // the rest is free of them
@@ -204,6 +215,11 @@ double HingeElimination::eliminate() {
     }
   }
   return largest / least;
+}
+
+void HingeElimination::take_near(const std::array<HingeAxis, 6>& axes, const Isometry& motion) {
+  const HingeElimination near(axes, motion, this);
+  near_[static_cast<std::size_t>(near_count_++)] = near.terms_;
 }
 
 /// (X Y Z) at an angle.
@@ -258,6 +274,21 @@ struct HingeElimination::Reduced {
   }
 };
 
+/// A bound of how far tolerances move the determinant at an angle, of first order.
+/// \param value of the determinant
+double HingeElimination::determinant_moves(double t3, double value) const {
+  if (!full_rank_) return kUnlimited;
+  const auto [sine, cosine] = sine_cosine(t3);
+  std::array<double, 2> squares{};  // of a move, of a turn
+  for (int i = 0; i < near_count_; ++i) {
+    const Terms& terms = near_[static_cast<std::size_t>(i)];
+    const double off =
+        Reduced(terms[0] + cosine * terms[1] + sine * terms[2]).determinant() - value;
+    squares[i < 3 ? 0 : 1] += off * off;
+  }
+  return std::sqrt(squares[0]) + std::sqrt(squares[1]);
+}
+
 /// The determinant as a polynomial in phi, by samples.
 HingeElimination::Sampled HingeElimination::sampled(const Spread& spread) {
   static const auto kTurn = [] {
@@ -271,10 +302,14 @@ HingeElimination::Sampled HingeElimination::sampled(const Spread& spread) {
   Sampled found;
   determinants_ += kSamples;
   double adjugate = 0.0;  // about the largest of the samples
+  double moves = 0.0;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const double phi = static_cast<double>(i) * (2.0 * std::numbers::pi / kSamples);
-    Reduced reduced(rows(spread.angle(phi)));
-    values[i] = spread.weight(phi) * reduced.determinant();
+    const double t3 = spread.angle(phi), weight = spread.weight(phi);
+    Reduced reduced(rows(t3));
+    const double determinant = reduced.determinant();
+    values[i] = weight * determinant;
+    if (near_count_ > 0) moves = std::max(moves, weight * determinant_moves(t3, determinant));
     found.most = std::max(found.most, std::abs(values[i]));
     if (reduced.least > 0.0) adjugate = std::max(adjugate, std::abs(values[i]) / reduced.least);
   }
@@ -296,7 +331,9 @@ HingeElimination::Sampled HingeElimination::sampled(const Spread& spread) {
     }
   }
   found.vanishes = !(found.noise < kVanishing * found.most);
-  found.noise += slack_noise_ * adjugate;
+  // with N samples, degree n is at most their largest / cos(pi n / N) (Ehlich and Zeller 1964)
+  static_assert(kSamples == 3 * Trig::kMostDegree);
+  found.noise += kMoveSafety * 2.0 * moves;
   return found;
 }
 
@@ -355,18 +392,19 @@ void HingeElimination::look(const Spread& spread, double low, double high, int d
     }
     from = to;
   };
-  divide(found.polynomial, found.noise, low, high, kShortest, [&](const TurnPart& part) {
-    if (part.kind != Kind::kDoubtful) {
-      look_closer();
-      take(part.low, part.high, part.kind);
-      return;
-    }
-    if (from == to || to != part.low || part.high - from > kWidestDoubt) {
-      look_closer();
-      from = part.low;
-    }
-    to = part.high;
-  });
+  divide(found.polynomial, found.noise, found.polynomial.degree * found.noise, low, high, kShortest,
+         [&](const TurnPart& part) {
+           if (part.kind != Kind::kDoubtful) {
+             look_closer();
+             take(part.low, part.high, part.kind);
+             return;
+           }
+           if (from == to || to != part.low || part.high - from > kWidestDoubt) {
+             look_closer();
+             from = part.low;
+           }
+           to = part.high;
+         });
   look_closer();
 }
 

@@ -46,8 +46,11 @@ class HingeElimination {
  public:
   /// \param axes   in their order from the base; they outlive this, as the motion does
   /// \param motion H
-  /// \param slack  H may be off by so much, in shares of L and rad
-  HingeElimination(const std::array<HingeAxis, 6>& axes, const Isometry& motion, double slack);
+  HingeElimination(const std::array<HingeAxis, 6>& axes, const Isometry& motion)
+      : HingeElimination(axes, motion, nullptr) {}
+  /// Takes the same arm with H at an end of its tolerances, at most six: along each axis and about
+  /// each. What is said of roots then holds for all between.
+  void take_near(const std::array<HingeAxis, 6>& axes, const Isometry& motion);
   /// All roots of the determinant in a turn.
   TurnRoots roots();
   /// How many determinants roots() has computed.
@@ -70,21 +73,29 @@ class HingeElimination {
     bool vanishes = false;
   };
 
-  double eliminate();
+  /// \param like an elimination whose pivots are taken
+  HingeElimination(const std::array<HingeAxis, 6>& axes, const Isometry& motion,
+                   const HingeElimination* like);
+  double eliminate(const HingeElimination* like);
   Rows rows(double t3) const;
+  double determinant_moves(double t3, double value) const;
   Sampled sampled(const Spread& spread);
   double root_between(double low, double high);
   void look(const Spread& spread, double low, double high, int depth, TurnWalk& walk);
 
   const std::array<HingeAxis, 6>& axes_;
   const Isometry& motion_;
-  double matrix_noise_ = 0.0, slack_noise_ = 0.0;  // errors of M
+  double matrix_noise_ = 0.0;  // error of M
   // products of theta_1 and theta_2, then of theta_3, theta_4, theta_5 with the constant of both
   // sides; the first rows are triangular in the former, the others free of them
   Equations equations_;
   std::array<int, kRight> unknowns_;  // the products' order after pivoting
   bool full_rank_ = true;             // theta_1 and theta_2 follow
-  std::array<Rows, 3> terms_;         // of M: 1, cosine, sine of theta_3
+  std::array<int, kRight> pivot_rows_{}, pivot_columns_{};
+  using Terms = std::array<Rows, 3>;  // of M: 1, cosine, sine of theta_3
+  Terms terms_;
+  std::array<Terms, 6> near_;  // of take_near()
+  int near_count_ = 0;
   int determinants_ = 0;
 };
 

@@ -175,7 +175,7 @@ bool Reach::no_pose_by_equations(const Goals& goals) {
   for (int i = 0; i < hinges_.count(); ++i) {
     if (place_by_equations(goals, i)) return false;
     // beyond a limit, or an added joint away from 0, by more than the tolerances move it
-    const double margin = 2.0 * hinges_.sensitivity(i) * slack;
+    const double margin = hinges_.margin(i);
     bool beyond = false;
     for (std::size_t k = 0; k < equation_joints_.size(); ++k) {
       const int j = equation_joints_[k];

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <tuple>
 #include <utility>
 
@@ -20,8 +19,8 @@ using Trig = TrigonometricPolynomial;
 
 /// Rounding of the coefficients of a polynomial of degree 1 or 2, as a share of their sizes.
 constexpr double kCoefficientNoise = 1e-13;
-/// How much more an angle, and so the coefficients for the next one, may move than the goal does.
-constexpr double kSlackSafety = 1000.0;
+/// How much more than its goal the coefficients for a slide may move.
+constexpr double kSlideSafety = 1000.0;
 /// Shorter lengths, in shares of L, and smaller sines are 0: an angle about them is any. With slack
 /// it is this many times as much.
 constexpr double kSingular = 1e-9;
@@ -36,8 +35,9 @@ constexpr int kPolish = 12;
 constexpr double kPoseStep = 1e-12;
 /// A joint stands in a self-motion if it moves by less, as a share of the joint that moves most.
 constexpr double kStands = 0.03;
-/// Kantorovich's theorem asks for 1/2; the rest is for rounding.
+/// Kantorovich's theorem asks for 1/2; the rest is for rounding, and less for tolerances.
 constexpr double kKantorovich = 0.1;
+constexpr double kKantorovichSlack = 0.4;
 
 /// A vector that turns about a unit axis: constant + cosine cos t + sine sin t.
 struct Turning {
@@ -59,8 +59,25 @@ struct Turning {
   }
 };
 
-TurnRoots roots_of_degree_two(const Trig& p, double slack) {
-  return roots_of(p, (kCoefficientNoise + kSlackSafety * slack) * std::max(1.0, p.size()));
+/// \param off   a bound of how far the goal's tolerances move p(t)
+/// \param slope and p'(t)
+TurnRoots roots_of_degree_two(const Trig& p, double off, double slope) {
+  const double rounding = kCoefficientNoise * std::max(1.0, p.size());
+  return roots_of(p, rounding + off, p.degree * rounding + slope);
+}
+TurnRoots roots_of_degree_two(const Trig& p, double off) {
+  return roots_of_degree_two(p, off, p.degree * off);
+}
+
+/// How far a root moves with p: at t + r and t - r it still has different signs,
+///
+///   |p'| r - |p''| r^2 / 2 > off   with r = 2 off / |p'| if 2 |p''| off < |p'|^2
+///
+/// Unlimited where this does not show it.
+double root_moves(const Trig& p, double t, double off) {
+  if (off == 0.0) return 0.0;
+  const double slope = std::abs(p.at(t).derivative);
+  return 2.0 * p.curvature() * off < slope * slope ? 2.0 * off / slope : kUnlimited;
 }
 
 /// The third joint's coordinate as an angle, and what it moves: a hinge's theta is the angle t
@@ -111,14 +128,20 @@ struct ThirdJoint {
     p.c[0] += base.squaredNorm() + arm.constant.squaredNorm() + arm.cosine.squaredNorm();
     return p;
   }
+  /// A bound of how far tolerances move p. \param off one for a hinge
+  double moved(const Trig& p, double off, double slack) const {
+    return axis.slides ? kSlideSafety * slack * std::max(1.0, p.size()) : off;
+  }
   /// Roots of D times a polynomial. Of a slide, one that is infinitely far is none.
-  TurnRoots roots(const Trig& p, double slack) const {
+  TurnRoots roots(const Trig& p, double off) const { return roots(p, off, p.degree * off); }
+  /// \param off, slope bounds of how far tolerances move p and p'
+  TurnRoots roots(const Trig& p, double off, double slope) const {
     double sign = 1.0, far = p.c[0], error = kCoefficientNoise * std::max(1.0, p.size());
     for (std::size_t k = 1; k <= static_cast<std::size_t>(p.degree); ++k) {
       sign = -sign;
       far += sign * p.c[k];
     }
-    if (!axis.slides || std::abs(far) > error) return roots_of_degree_two(p, slack);
+    if (!axis.slides || std::abs(far) > error) return roots_of_degree_two(p, off, slope);
     TurnRoots one;
     one.certain = p.degree == 1 && std::abs(p.s[1]) > kSingular;
     if (!one.certain) return one;
@@ -345,7 +368,7 @@ int SixHinges::bound() const {
 /// everywhere or has double roots in several loops. More than one is needed: two poses may have
 /// nearly the same angle of one hinge.
 void SixHinges::choose_loops() {
-  slack_ = 0.0;
+  slack_ = tip_slack_ = goal_slack_ = 0.0;
   loop_count_ = 0;
   for (const bool backward : {false, true}) {
     for (int first = 0; first < kJoints; ++first) {
@@ -377,6 +400,13 @@ bool SixHinges::solve(const Isometry& goal, double slack) {
   slack_ = slack;
   motion_ = goal * effector_.inverse();
   if (reversed_) motion_ = motion_.inverse();
+  tip_slack_ = goal_slack_ = slack;
+  if (slack > 0.0 && geometry_ != Geometry::kPosition) {
+    const Vector3d lever = reversed_ ? Vector3d(goal.translation() - tip())
+                                     : Vector3d(motion_ * tip() - goal.translation());
+    tip_slack_ = (1.0 + lever.norm()) * slack;
+    goal_slack_ = hypotenuse(tip_slack_, slack);
+  }
   switch (geometry_) {
     case Geometry::kWrist:
     case Geometry::kShoulder:
@@ -442,6 +472,7 @@ bool SixHinges::places_by_hinge(const Vector3d& point, const Vector3d& goal) {
   };
   Vector3d v1 = one.direction, v2 = o;
   Trig b1, b2;
+  double off1 = tip_slack_, off2 = tip_slack_;  // of b1 and b2, by the goal's tolerances
   if (one.slides) {
     v1 = one.direction.unitOrthogonal();
     v2 = one.direction.cross(v1);
@@ -449,6 +480,7 @@ bool SixHinges::places_by_hinge(const Vector3d& point, const Vector3d& goal) {
   } else {
     b2 = 0.5 * ((goal - one.point).squaredNorm() - o.squaredNorm()) * third.D + -0.5 * square +
          -o.dot(w) * height;
+    off2 *= (goal - one.point).norm() + tip_slack_;
   }
   b1 = linear(v1);
   v1 = across(v1, w);
@@ -461,7 +493,17 @@ bool SixHinges::places_by_hinge(const Vector3d& point, const Vector3d& goal) {
     const Vector3d d1 = v2.cross(w) / area, d2 = w.cross(v1) / area;
     const Trig length = d1.squaredNorm() * (b1 * b1) + 2.0 * d1.dot(d2) * (b1 * b2) +
                         d2.squaredNorm() * (b2 * b2) + -1.0 * (third.D * square) + height * height;
-    const TurnRoots elbow = third.roots(length, slack_);
+    double moves = 0.0, slope = 0.0;
+    if (slack_ > 0.0) {
+      // R_2 q moves by off, and no root needs it longer than q across w
+      const double off = d1.norm() * off1 + d2.norm() * off2;
+      const Vector3d middle = axes_[2].point + third.arm.constant - two.point;
+      const double longest = across(middle, w).norm() + third.arm.cosine.norm();
+      const double steepest = d1.norm() * b1.curvature() + d2.norm() * b2.curvature();
+      moves = third.moved(length, (2.0 * longest + off) * off, slack_);
+      slope = third.moved(length, 2.0 * steepest * off, length.degree * slack_);
+    }
+    const TurnRoots elbow = third.roots(length, moves, slope);
     certain = certain && elbow.certain;
     for (int i = 0; i < elbow.count; ++i) {
       const double t = elbow.t[static_cast<std::size_t>(i)], D = third.D.at(t).value;
@@ -480,13 +522,22 @@ bool SixHinges::places_by_hinge(const Vector3d& point, const Vector3d& goal) {
   if (v.norm() < kSingular) return false;
   const double ratio = (first ? v2 : v1).dot(v) / v.squaredNorm();
   const Trig &b = first ? b1 : b2, &other = first ? b2 : b1;
-  const TurnRoots elbow = third.roots(other + -ratio * b, slack_);
+  if (!first) std::swap(off1, off2);
+  const Trig equation = other + -ratio * b;
+  const double off = third.moved(equation, off2 + std::abs(ratio) * off1, slack_);
+  const TurnRoots elbow = third.roots(equation, off);
   certain = elbow.certain;
   for (int i = 0; i < elbow.count; ++i) {
     const double t = elbow.t[static_cast<std::size_t>(i)];
     const Turning turning(third.point(t) - two.point, w);
     const double value = b.at(t).value / third.D.at(t).value;
-    const TurnRoots lift = roots_of_degree_two(turning.along(v, value), slack_);
+    const Trig lifted = turning.along(v, value);
+    double moves = 0.0;
+    if (slack_ > 0.0) {
+      const double steepest = v.norm() * third.arm.cosine.norm() + b.curvature();
+      moves = third.moved(lifted, off1 + root_moves(equation, t, off) * steepest, slack_);
+    }
+    const TurnRoots lift = roots_of_degree_two(lifted, moves);
     certain = certain && lift.certain;
     for (int k = 0; k < lift.count; ++k) {
       const double t2 = lift.t[static_cast<std::size_t>(k)];
@@ -507,14 +558,15 @@ bool SixHinges::places_by_slide(const Vector3d& point, const Vector3d& goal) {
   const double along = v.dot(d);
   if (!one.slides && std::abs(along) <= kSingular) {
     // theta_2 stays on the height of the goal: theta_3 is known, and then the distance
-    const TurnRoots roots = third.roots(third.coordinate(v, goal), slack_);
+    const Trig height = third.coordinate(v, goal);
+    const TurnRoots roots = third.roots(height, third.moved(height, tip_slack_, slack_));
     bool certain = roots.certain;
     for (int i = 0; i < roots.count; ++i) {
       const double t3 = third.theta(roots.t[static_cast<std::size_t>(i)]);
       const Vector3d p = third.point(roots.t[static_cast<std::size_t>(i)]);
       const ThirdJoint way(two, p);
       const Trig distance = way.square(one.point) + -(goal - one.point).squaredNorm() * way.D;
-      const TurnRoots ways = way.roots(distance, slack_);
+      const TurnRoots ways = way.roots(distance, way.moved(distance, 0.0, slack_));
       certain = certain && ways.certain;
       for (int k = 0; k < ways.count; ++k) {
         const double t2 = way.theta(ways.t[static_cast<std::size_t>(k)]);
@@ -550,7 +602,8 @@ bool SixHinges::places_by_slide(const Vector3d& point, const Vector3d& goal) {
     }
     equation = equation + -(goal - one.point).squaredNorm() * third.D;
   }
-  const TurnRoots roots = third.roots(equation, slack_);
+  const TurnRoots roots =
+      third.roots(equation, kSlideSafety * slack_ * std::max(1.0, equation.size()));
   bool certain = roots.certain;
   for (int i = 0; i < roots.count; ++i) {
     const double t = roots.t[static_cast<std::size_t>(i)];
@@ -569,6 +622,24 @@ bool SixHinges::by_position() {
   return certain;
 }
 
+/// A bound B of |J(a) - J(b)| <= B |a - b|, by the joints from the base on. With v and w two ways
+/// of the joints, and d_j the distance of the point of J from joint j,
+///
+///   |J'[v] w|^2 <= (sum over i, j of  d_max(i, j) |v_i| |w_j|)^2 + (sum over i < j of  |v_i|
+///   |w_j|)^2
+///
+/// The first sum is at most the root of that of d^2, the second one 1 / (2 sin(pi / 22)).
+struct SixHinges::Bend {
+  double square = 0.0;
+  int pairs = 1;
+  void take(double distance) {
+    square += pairs * distance * distance;
+    pairs += 2;
+  }
+  double of_position() const { return std::sqrt(square); }
+  double of_pose() const { return std::sqrt(square + 12.35); }
+};
+
 /// The first three joints where they place the point of the wrist. J of this point, with the rows
 /// of the rotation in the axes of the third joint, is
 ///
@@ -582,7 +653,7 @@ struct SixHinges::Placed {
   Matrix3d inverse_of_A, BA;  // A^-1, B A^-1
   Vector3d x;                 // A^-1 e, a step of Newton's method
   Vector3d turned;            // B x
-  double reach = 1.0;         // see Linearised
+  Bend bend;
 
   Placed(const SixHinges& arm, const Angles& angles) : t1(angles[0]), t2(angles[1]), t3(angles[2]) {
     const auto& axes = arm.axes_;
@@ -600,9 +671,10 @@ struct SixHinges::Placed {
       if (axes[j].slides) {
         A.col(c) = directions[j];
         B.col(c).setZero();
+        bend.take(1.0);
         continue;
       }
-      reach = std::max(reach, lever.norm());
+      bend.take(lever.norm());
       A.col(c) = directions[j].cross(lever);
       B.col(c) = third.linear().transpose() * directions[j];
     }
@@ -611,6 +683,13 @@ struct SixHinges::Placed {
     x = inverse_of_A * (arm.motion_ * arm.meeting_ - at);
     turned = B * x;
     R = third.linear().transpose() * arm.motion_.linear();
+  }
+  /// How far the third joint turns if the point's goal is off, by Kantorovich's theorem: a sum of
+  /// three angles is less than 2 |a|. Unlimited where that does not hold.
+  double turns(double off) const {
+    if (off == 0.0) return 0.0;
+    const double inverse = inverse_of_A.norm(), way = inverse * off + x.norm();
+    return inverse * bend.of_position() * way < kKantorovichSlack ? 4.0 * way : kUnlimited;
   }
 };
 
@@ -630,7 +709,8 @@ bool SixHinges::wrist(const Placed& placed) {
   const Vector3d &w4 = axes_[3].direction, &w5 = axes_[4].direction, &w6 = axes_[5].direction;
   const Vector3d pointer = R * w6, side = w6.unitOrthogonal();
   const Turning turning(w6, w5);
-  const TurnRoots bend = roots_of_degree_two(turning.along(w4, w4.dot(pointer)), slack_);
+  const TurnRoots bend =
+      roots_of_degree_two(turning.along(w4, w4.dot(pointer)), slack_ + placed.turns(tip_slack_));
   bool certain = bend.certain;
   for (int i = 0; i < bend.count; ++i) {
     const double t5 = bend.t[static_cast<std::size_t>(i)];
@@ -663,7 +743,7 @@ bool SixHinges::wrist(const Placed& placed) {
     const double inverse =
         std::sqrt(placed.inverse_of_A.squaredNorm() + (inverse_of_C * placed.BA).squaredNorm() +
                   inverse_of_C.squaredNorm());
-    certain = certify(exact, step, inverse, placed.reach) && certain;
+    certain = certify(exact, step, inverse, placed.bend.of_pose()) && certain;
   }
   return certain;
 }
@@ -689,15 +769,18 @@ bool SixHinges::by_parallel() {
   const Vector3d n = axes_[1].direction;
   const Vector3d &w6 = axes_[5].direction, goal = motion_ * meeting_ - axes_[0].point;
   const Turning around(n, axes_[0].direction);  // R_1 n
-  const TurnRoots base =
-      roots_of_degree_two(around.along(goal, n.dot(meeting_ - axes_[0].point)), slack_);
+  const Trig height = around.along(goal, n.dot(meeting_ - axes_[0].point));
+  const TurnRoots base = roots_of_degree_two(height, tip_slack_);
   bool certain = base.certain;
   for (int i = 0; i < base.count; ++i) {
     const double t1 = base.t[static_cast<std::size_t>(i)];
     // R_5^T n turns by -theta_5 about axis 5
     const Vector3d m = motion_.linear().transpose() * around.at(t1);
     const Turning turning(n, -axes_[4].direction);
-    const TurnRoots bend = roots_of_degree_two(turning.along(w6, w6.dot(m)), slack_);
+    const Trig across_n = turning.along(w6, w6.dot(m));
+    // how far the first angle, and m, move by the goal's tolerances
+    const double moves1 = root_moves(height, t1, tip_slack_), moves_m = moves1 + slack_;
+    const TurnRoots bend = roots_of_degree_two(across_n, moves_m);
     certain = certain && bend.certain;
     for (int k = 0; k < bend.count; ++k) {
       const double t5 = bend.t[static_cast<std::size_t>(k)];
@@ -707,6 +790,16 @@ bool SixHinges::by_parallel() {
         continue;
       }
       const double t6 = angle_about(w6, m, to);
+      double off = 0.0;  // of `way`, by the goal's tolerances
+      if (slack_ > 0.0) {
+        // Kantorovich's theorem for R_6 m = R_5^T n: a sum of two angles is less than 1.5 |a|
+        const Vector3d of5 = axes_[4].direction.cross(to), of6 = w6.cross(to);
+        const double inverse = hypotenuse(of5.norm(), of6.norm()) / of5.cross(of6).norm();
+        const bool stays = 2.0 * inverse * inverse * moves_m < kKantorovichSlack;
+        const double moves56 = stays ? 3.0 * inverse * moves_m : kUnlimited;
+        off = tip_slack_ + moves1 * goal.norm() +
+              (moves_m + moves56) * (axes_[3].point - meeting_).norm();
+      }
       const Turned turned(*this, t1, t5, t6);
       const Isometry& plane = turned.plane;
       const Vector3d way = across(plane * axes_[3].point - axes_[1].point, n);
@@ -714,7 +807,7 @@ bool SixHinges::by_parallel() {
       const Vector3d link = across(axes_[2].point - axes_[1].point, n);
       Trig distance = 2.0 * arm.along(link, 0.0);
       distance.c[0] += link.squaredNorm() + arm.cosine.squaredNorm() - way.squaredNorm();
-      const TurnRoots elbow = roots_of_degree_two(distance, slack_);
+      const TurnRoots elbow = roots_of_degree_two(distance, (2.0 * way.norm() + off) * off);
       certain = certain && elbow.certain;
       if (way.norm() < singular) {
         certain = false;
@@ -772,11 +865,12 @@ bool SixHinges::keep_planar(const Turned& turned, const Angles& t) {
   const Eigen::Vector2d s56 = G * (Eigen::Vector2d(x.dot(e), y.dot(e)) - s1 * b);
   const Vector3d d(x.dot(v1), y.dot(v1), n.dot(u1));
   Matrix3d F;
-  double reach = std::max(1.0, lever.norm());
+  Bend bend;
+  bend.take(lever.norm());
   for (std::size_t j = 0; j < 3; ++j) {
     // n x lever in the axes x, y
     F.col(static_cast<Eigen::Index>(j)) << -y.dot(levers[j]), x.dot(levers[j]), 1.0;
-    reach = std::max(reach, levers[j].norm());
+    bend.take(levers[j].norm());
   }
   const Matrix3d K = inverse_of(F);
   const Vector3d s234 = K * (Vector3d(x.dot(way), y.dot(way), n.dot(e) - k.dot(s56)) - s1 * d);
@@ -789,7 +883,7 @@ bool SixHinges::keep_planar(const Turned& turned, const Angles& t) {
                 K.squaredNorm() + K.col(2).squaredNorm() * kG.squaredNorm());
   const Angles exact = {t[0] + s1,      t[1] + s234[0], t[2] + s234[1],
                         t[3] + s234[2], t[4] + s56[0],  t[5] + s56[1]};
-  return certify(given(exact), step, inverse, reach);
+  return certify(given(exact), step, inverse, bend.of_pose());
 }
 
 /// All poses, with the angle of the third of the hinges first, first + 1, ... as the last unknown.
@@ -797,7 +891,20 @@ bool SixHinges::keep_planar(const Turned& turned, const Angles& t) {
 /// the end, with their axes moved by H^-1.
 bool SixHinges::by_elimination(const Loop& loop) {
   const LoopOfAxes around(axes_, motion_, loop.first, loop.backward);
-  HingeElimination elimination(around.axes, around.motion, slack_);
+  HingeElimination elimination(around.axes, around.motion);
+  if (slack_ > 0.0) {
+    const Vector3d hand = (motion_ * effector_).translation();
+    for (int i = 0; i < kJoints; ++i) {
+      Isometry moved = Isometry::Identity();
+      if (i < 3) {
+        moved.translation()[i] = slack_;
+      } else {
+        moved = motion_about({hand, Vector3d::Unit(i - 3)}, slack_);
+      }
+      const LoopOfAxes near(axes_, moved * motion_, loop.first, loop.backward);
+      elimination.take_near(near.axes, near.motion);
+    }
+  }
   const TurnRoots roots = elimination.roots();
   determinants_ = elimination.determinants();
   bool certain = roots.certain;
@@ -819,13 +926,13 @@ struct SixHinges::Linearised {
   Matrix6 J = Matrix6::Identity();
   Eigen::Matrix<double, 6, 1> e = Eigen::Matrix<double, 6, 1>::Zero();
   bool opposite = false;  // e is 0 half a turn away, too
-  double reach = 1.0;     // the longest distance of the effector from an axis, at least 1
+  Bend bend;
 };
 
 SixHinges::Linearised SixHinges::linearised(const Angles& t) const {
   Linearised l;
   const bool place = geometry_ == Geometry::kPosition;
-  const Vector3d tip = has_closed_form() ? meeting_ : axes_.back().point;
+  const Vector3d& tip = this->tip();
   const int joints = place ? 3 : kJoints;
   std::array<Vector3d, kJoints> points, directions;
   Angles sine, cosine;
@@ -861,7 +968,7 @@ SixHinges::Linearised SixHinges::linearised(const Angles& t) const {
     const auto i = static_cast<std::size_t>(j);
     const Vector3d lever = at - points[i];
     const bool slides = axes_[i].slides;
-    if (!slides) l.reach = std::max(l.reach, lever.norm());
+    l.bend.take(slides ? 1.0 : lever.norm());
     l.J.col(j).head<3>() = slides ? directions[i] : Vector3d(directions[i].cross(lever));
     l.J.col(j).tail<3>() = slides || place ? Vector3d::Zero().eval() : directions[i];
   }
@@ -898,11 +1005,13 @@ bool SixHinges::is_near(const Angles& a, const Angles& b, double within) const {
 }
 
 /// Keeps angles, to which the last step of Newton's method has led, if Kantorovich's theorem shows
-/// that a pose is within a step. \param inverse |J^-1|
-bool SixHinges::certify(Angles t, double step, double inverse, double reach) {
-  const double bend = 6.0 * std::numbers::sqrt2 * reach;  // of the second derivative
+/// that a pose is within a step. \param inverse |J^-1| \param bend B
+bool SixHinges::certify(Angles t, double step, double inverse, double bend) {
   const double way = step + kPoseNoise * inverse;
   if (!(inverse * bend * way < kKantorovich) || !std::isfinite(step)) return false;
+  if (slack_ > 0.0 && !(inverse * bend * (way + goal_slack_ * inverse) < kKantorovichSlack)) {
+    return false;
+  }
   if (reversed_) reverse(t);
   for (std::size_t j = 0; j < t.size(); ++j) {
     if (!given_axis(j).slides) t[j] = wrapped(t[j]);
@@ -931,7 +1040,7 @@ bool SixHinges::keep(const Angles& angles) {
     before = length;
     const double share = converged ? 1.0 : std::min(1.0, 1.0 / length);
     for (int j = 0; j < kJoints; ++j) t[static_cast<std::size_t>(j)] += share * x[j];
-    if (converged) return !l.opposite && certify(t, length, inverse_of_J.norm(), l.reach);
+    if (converged) return !l.opposite && certify(t, length, inverse_of_J.norm(), l.bend.of_pose());
   }
   return false;
 }

@@ -84,8 +84,11 @@ class SixHinges {
   static constexpr double kSingularPose = 1e-2;
   /// Angles in [-pi, pi], and ways of slides in shares of L. With kPosition the first three count.
   const Angles& pose(int i) const { return poses_[static_cast<std::size_t>(i)]; }
-  /// A bound of how far the angles of a pose move with its goal, rad for a share of L or rad.
+  /// |J^-1| at a pose, rad for a share of L or rad: how far its angles move with its goal.
   double sensitivity(int i) const { return sensitivities_[static_cast<std::size_t>(i)]; }
+  /// A bound of how far the angles of a pose move while the goal is off by no more than the slack,
+  /// rad, if solve() returned true.
+  double margin(int i) const { return 2.0 * goal_slack_ * sensitivity(i); }
 
  private:
   /// A hinge with which elimination begins, and whether the others follow towards the base.
@@ -96,6 +99,8 @@ class SixHinges {
   };
 
   Isometry turn(int j, double angle) const;
+  /// The point that J moves.
+  const Eigen::Vector3d& tip() const { return has_closed_form() ? meeting_ : axes_.back().point; }
   const Axis& given_axis(std::size_t j) const { return axes_[reversed_ ? kJoints - 1 - j : j]; }
   void choose_loops();
   bool is_exact() const;
@@ -107,6 +112,7 @@ class SixHinges {
   bool places_by_slide(const Eigen::Vector3d& point, const Eigen::Vector3d& goal);
   bool keep_place(double t2, double t3, const Eigen::Vector3d& point, const Eigen::Vector3d& goal);
   bool by_position();
+  struct Bend;
   struct Placed;
   bool wrist(const Placed& placed);
   struct Turned;
@@ -114,7 +120,7 @@ class SixHinges {
   struct Linearised;
   Linearised linearised(const Angles& t) const;
   bool keep(const Angles& angles);
-  bool certify(Angles t, double step, double inverse, double reach);
+  bool certify(Angles t, double step, double inverse, double bend);
   bool is_near(const Angles& a, const Angles& b, double within) const;
 
   std::array<Axis, kJoints> given_{};
@@ -122,15 +128,17 @@ class SixHinges {
   Isometry effector_ = Isometry::Identity();
   Geometry geometry_ = Geometry::kGeneral;
   bool reversed_ = false;
-  bool exact_ = false;       // axes of a closed form meet or are parallel up to rounding
-  Eigen::Vector3d meeting_;  // of the wrist's axes, or of the last two
-  Isometry motion_;          // H, its inverse if reversed_
-  std::array<Loop, 2 * kJoints> loops_{};  // that elimination tries, the quickest first
+  bool exact_ = false;  // axes of a closed form meet or are parallel up to rounding
+  Eigen::Vector3d meeting_{0.0, 0.0, 0.0};  // of the wrist's axes, or of the last two
+  Isometry motion_;                         // H, its inverse if reversed_
+  std::array<Loop, 2 * kJoints> loops_{};   // that elimination tries, the quickest first
   int loop_count_ = 0;
   int determinants_ = 0;               // of the last elimination
   std::array<Angles, 4> first_three_;  // for places()
   int places_ = 0;
   double slack_ = 0.0;
+  double tip_slack_ = 0.0,
+         goal_slack_ = 0.0;  // how far it moves tip(), and it with its orientation
   std::array<Angles, kMost> poses_;
   std::array<double, kMost> sensitivities_{};
   int count_ = 0;

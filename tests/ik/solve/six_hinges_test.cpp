@@ -55,6 +55,31 @@ struct DhArm {
     return theta;
   }
 
+  Eigen::Matrix<double, 6, 6> jacobian(const Angles& theta) const {
+    Eigen::Matrix<double, 6, 6> J;
+    const Eigen::Isometry3d now = frame(theta);
+    Eigen::Isometry3d at = Eigen::Isometry3d::Identity();
+    for (int j = 0; j < 6; ++j) {
+      const Eigen::Vector3d axis = at.linear().col(2);
+      J.col(j) << axis.cross(now.translation() - at.translation()), axis;
+      at = at * link(static_cast<std::size_t>(j), theta[j]);
+    }
+    return J;
+  }
+  /// An angle with det J = 0 on a straight way between two drawn ones. \returns false if det J has
+  /// the same sign at both
+  bool singular(int i, Angles& theta) const {
+    Angles low = drawn(i), high = drawn(i + 100);
+    const bool rises = jacobian(low).determinant() < 0.0;
+    if ((jacobian(high).determinant() < 0.0) == rises) return false;
+    for (int k = 0; k < 80; ++k) {
+      const Angles middle = 0.5 * (low + high);
+      ((jacobian(middle).determinant() < 0.0) == rises ? low : high) = middle;
+    }
+    theta = low;
+    return true;
+  }
+
   /// Newton's method from a start, with differences for J. \returns true at a pose of the goal
   bool descend(const Eigen::Isometry3d& goal, Angles& theta) const {
     const auto error = [&](const Angles& at) {
@@ -67,14 +92,7 @@ struct DhArm {
     for (int step = 0; step < 60; ++step) {
       const Angles e = error(theta);
       if (e.norm() < 1e-11) return true;
-      Eigen::Matrix<double, 6, 6> J;
-      const Eigen::Isometry3d now = frame(theta);
-      Eigen::Isometry3d at = Eigen::Isometry3d::Identity();
-      for (int j = 0; j < 6; ++j) {
-        const Eigen::Vector3d axis = at.linear().col(2);
-        J.col(j) << axis.cross(now.translation() - at.translation()), axis;
-        at = at * link(static_cast<std::size_t>(j), theta[j]);
-      }
+      const Eigen::Matrix<double, 6, 6> J = jacobian(theta);
       const double damping = 1e-12 + 1e-2 * std::min(1.0, e.squaredNorm());
       const Eigen::Matrix<double, 6, 6> A =
           J.transpose() * J + damping * Eigen::Matrix<double, 6, 6>::Identity();
@@ -236,35 +254,90 @@ TEST_P(AllPoses, AreNotProvenWhereTwoMeet) {
   SixHinges hinges = arm.hinges();
   int singular = 0;
   for (int i = 0; i < 40; ++i) {
-    // det J changes its sign on the way between two poses of the same goal of most arms
-    Angles low = arm.drawn(i), high = arm.drawn(i + 100);
-    const auto determinant = [&](const Angles& theta) {
-      Eigen::Matrix<double, 6, 6> J;
-      const Eigen::Isometry3d now = arm.frame(theta);
-      Eigen::Isometry3d at = Eigen::Isometry3d::Identity();
-      for (int j = 0; j < 6; ++j) {
-        const Eigen::Vector3d axis = at.linear().col(2);
-        J.col(j) << axis.cross(now.translation() - at.translation()), axis;
-        at = at * arm.link(static_cast<std::size_t>(j), theta[j]);
-      }
-      return J.determinant();
-    };
-    const bool rises = determinant(low) < 0.0;
-    if ((determinant(high) < 0.0) == rises) continue;
-    for (int k = 0; k < 80; ++k) {
-      const Angles middle = 0.5 * (low + high);
-      ((determinant(middle) < 0.0) == rises ? low : high) = middle;
-    }
+    Angles theta;
+    if (!arm.singular(i, theta)) continue;
     ++singular;
-    Eigen::Isometry3d goal = arm.frame(low);
+    const Eigen::Isometry3d at = arm.frame(theta);
+    Eigen::Isometry3d goal = at;
     EXPECT_FALSE(hinges.solve(ik::Isometry(goal))) << arm.name << ' ' << i;
     // two meet at a goal within the slack, also where they are apart or have no pose here
     for (const double away : {1e-7, -1e-7}) {
-      goal.translation() = arm.frame(low).translation() + away * Eigen::Vector3d(0.6, -0.64, 0.48);
+      goal.translation() = at.translation() + away * Eigen::Vector3d(0.6, -0.64, 0.48);
       EXPECT_FALSE(hinges.solve(ik::Isometry(goal), 1e-5)) << arm.name << ' ' << i << ' ' << away;
     }
   }
   EXPECT_GT(singular, 5);
+}
+
+/// A goal moved by a way and a rotation vector.
+Eigen::Isometry3d moved(const Eigen::Isometry3d& goal, const Angles& by) {
+  Eigen::Isometry3d now = goal;
+  const Eigen::Vector3d turn = by.tail<3>();
+  now.translation() += by.head<3>();
+  if (turn.norm() > 0.0)
+    now.linear() = Eigen::AngleAxisd(turn.norm(), turn.normalized()) * goal.linear();
+  return now;
+}
+
+/// Across a goal with a singular pose, in the direction that no joint moves, two poses appear.
+TEST_P(AllPoses, AreProvenForAGoalWithSlackOnlyIfNoneAppearsWithinIt) {
+  const DhArm& arm = GetParam();
+  SixHinges hinges = arm.hinges();
+  constexpr double kSlack = 1e-6;
+  int beside = 0, proven = 0;
+  for (int i = 0; i < 40; ++i) {
+    Angles theta;
+    if (!arm.singular(i, theta)) continue;
+    const Eigen::JacobiSVD<Eigen::Matrix<double, 6, 6>> svd(arm.jacobian(theta),
+                                                            Eigen::ComputeFullU);
+    Angles across = svd.matrixU().col(5);
+    across *= kSlack / std::max(across.head<3>().norm(), across.tail<3>().norm());
+    for (const double away : {-0.95, -0.5, 0.5, 0.95}) {
+      const Eigen::Isometry3d goal = moved(arm.frame(theta), away * across);
+      EXPECT_FALSE(hinges.solve(ik::Isometry(goal), kSlack)) << arm.name << ' ' << i << ' ' << away;
+    }
+    for (const double away : {-2e4, 2e4}) {
+      ++beside;
+      const Eigen::Isometry3d goal = moved(arm.frame(theta), away * across);
+      proven += hinges.solve(ik::Isometry(goal), kSlack) ? 1 : 0;
+    }
+  }
+  EXPECT_GE(proven, 0.6 * beside) << arm.name;
+}
+
+TEST_P(AllPoses, OfAGoalWithSlackHoldThoseOfEveryGoalWithinIt) {
+  const DhArm& arm = GetParam();
+  SixHinges hinges = arm.hinges();
+  constexpr double kSlack = 1e-6;
+  constexpr int kBases[] = {2, 3, 5, 7, 11, 13};
+  int proven = 0;
+  for (int i = 0; i < 30; ++i) {
+    const Eigen::Isometry3d goal = arm.frame(arm.drawn(i + 300));
+    if (!hinges.solve(ik::Isometry(goal), kSlack)) continue;
+    ++proven;
+    for (int k = 0; k < 4; ++k) {
+      Angles by;
+      for (int j = 0; j < 6; ++j) by[j] = 2.0 * bodies::halton(8 * i + k + 20, kBases[j]) - 1.0;
+      by.head<3>() *= kSlack / by.head<3>().norm();
+      by.tail<3>() *= kSlack / by.tail<3>().norm();
+      const Eigen::Isometry3d near = moved(goal, by);
+      for (int p = 0; p < hinges.count(); ++p) {
+        Angles theta = Eigen::Map<const Angles>(hinges.pose(p).data());
+        ASSERT_TRUE(arm.descend(near, theta)) << arm.name << ' ' << i;
+        EXPECT_LE(apart(hinges.pose(p), theta), hinges.margin(p)) << arm.name << ' ' << i;
+      }
+      for (int start = 0; start < 15; ++start) {
+        Angles theta = arm.drawn(15 * (4 * i + k) + start);
+        if (!arm.descend(near, theta)) continue;
+        bool listed = false;
+        for (int p = 0; p < hinges.count(); ++p) {
+          listed = listed || apart(hinges.pose(p), theta) <= hinges.margin(p);
+        }
+        EXPECT_TRUE(listed) << arm.name << ' ' << i;
+      }
+    }
+  }
+  EXPECT_GE(proven, 20) << arm.name;
 }
 
 INSTANTIATE_TEST_SUITE_P(Arm, AllPoses, testing::ValuesIn(dh_arms()), [](const auto& arm) {
