@@ -44,8 +44,8 @@ struct FollowOptions {
   /// How far effectors may stray from the even motion between two waypoints where an arm passes a
   /// singular pose on the straight way in its joints, m and rad. Elsewhere none do: poses of one
   /// branch are joined by exact ones. Not given: by the tolerances `error` and `aim_error`, or by
-  /// what the waypoints leave open, half of their second difference at either end of the leg:
-  /// on a straight path 0.
+  /// what the waypoints leave open, their second difference at either end of the leg: on a
+  /// straight path 0.
   std::optional<double> stray = {};
   std::vector<Obstacle> obstacles = {};  ///< which no link may touch
   bool keeps_limits = true;              ///< false: joints have no limits

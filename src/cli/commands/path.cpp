@@ -59,8 +59,8 @@ void PathCommand::add_to(CLI::App& app) {
                                      usual.aim_error)));
   group.add("--stray", stray, "M",
             wrapped_help("How far effectors may stray between two waypoints where the arm passes a "
-                         "singular pose [m and rad] (default: the tolerances, or half of the "
-                         "second difference of the waypoints)"));
+                         "singular pose [m and rad] (default: the tolerances, or the second "
+                         "difference of the waypoints)"));
   group.add("--velocity", velocity, "V1,V2,...|V",
             wrapped_help("Largest speed of each joint [rad/s, or m/s], in the order of the scene, "
                          "or one for all (default: none)"));
@@ -122,8 +122,25 @@ lab::PathPlan PathCommand::plan() const {
   return plan;
 }
 
+/// The unit of the joints that may move. \param both a word between two units
+std::string joint_unit(const ik::Multibody& body, const char* both) {
+  bool angles = false, slides = false;
+  for (const ik::Joint& joint : body.joints()) {
+    if (joint.weight == 0.0) continue;
+    (ik::is_angular(joint.type) ? angles : slides) = true;
+  }
+  return angles && slides ? fmt::format("rad {} m", both) : slides ? "m" : "rad";
+}
+
+/// "0.00031 m, 2e-05 rad", without the angle for a body that aims nowhere.
+std::string in_units(const ik::Multibody& body, const lab::PathError& error) {
+  const std::string place = fmt::format("{:.2g} m", error.place);
+  return body.aim_count() == 0 ? place : place + fmt::format(", {:.2g} rad", error.aim);
+}
+
 void print_path(std::ostream& out, const lab::PathPlan& plan, const ik::Followed& followed,
                 double milliseconds) {
+  const ik::Multibody& body = plan.scene.multibody;
   out << io::printable(fmt::format("{} ({}), {} of {} waypoints", plan.scene.id, plan.scene.name,
                                    followed.poses.size(), plan.waypoints.size()))
       << '\n';
@@ -132,8 +149,11 @@ void print_path(std::ostream& out, const lab::PathPlan& plan, const ik::Followed
   table.add_row({"reconfigurations", fmt::format("{}{}", followed.reconfigurations,
                                                  followed.least ? ", no way has fewer" : "")});
   table.add_row({"singular poses passed", std::to_string(followed.passages)});
-  table.add_row({"travel", fmt::format("{:.4g}", followed.travel)});
-  table.add_row({"largest step", fmt::format("{:.4g}", followed.max_step)});
+  table.add_row({"travel", fmt::format("{:.4g} {}", followed.travel, joint_unit(body, "and"))});
+  table.add_row(
+      {"largest step", fmt::format("{:.4g} {}", followed.max_step, joint_unit(body, "or"))});
+  table.add_row({"largest error", in_units(body, lab::largest_error(plan, followed))});
+  table.add_row({"strays between", in_units(body, lab::largest_stray(plan, followed))});
   if (milliseconds >= 0.0) table.add_row({"time", fmt::format("{:.3g} ms", milliseconds)});
   table.print(out);
 }

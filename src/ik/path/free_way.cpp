@@ -24,6 +24,11 @@ constexpr double kSmallestPart = 1.0 / 512;
 /// Poses that a search finds where a branch begins, and the angles of a hinge of seven at which
 /// more are found.
 constexpr int kNewPoses = 24, kNewAngles = 12, kMoreAngles = 97;
+/// Most ways that a search tries to go on from a station to the next.
+constexpr int kAllTries = 64000;
+/// A path is searched from both ends in so many rounds, with so many tries in the first one and
+/// twice as many in each next one.
+constexpr int kSearchRounds = 8, kFirstTries = 250;
 /// Most self-motions that bring a pose back within its limits, the sum of each in x at most, and
 /// how far inside they lead.
 constexpr int kPulls = 4;
@@ -61,8 +66,9 @@ class BranchSearch {
 
   /// Adds poses with which the branch may begin, and goes on from each by the shortest steps.
   void begin(const std::vector<VectorX>& poses);
-  /// Goes on in all ways, until the last waypoint is reached or none is left.
-  void search();
+  /// Goes on in all ways, until the last waypoint is reached, none is left, or so many are tried.
+  /// \returns false if none is left
+  bool search(int tries);
   /// Forgets all poses.
   void forget() { stations_.assign(stations_.size(), {}); }
   bool is_whole() const { return !stations_.back().poses.empty(); }  ///< the last one is reached
@@ -90,6 +96,7 @@ class BranchSearch {
   bool leg_on(int waypoint, const VectorX* drift, BranchPose& pose);
   bool go_on(int station, int motion, BranchPose& pose);
   bool advance(std::vector<int> Station::*list);
+  bool is_spent() const { return tries_left_ <= 0; }
 
   const Multibody& multibody_;
   std::span<const Waypoint> waypoints_;
@@ -99,6 +106,7 @@ class BranchSearch {
   int first_;
   bool fixed_;
   int legs_;  // of a stage
+  int tries_left_ = 0;
   std::vector<Station> stations_;
   PathLeg leg_;
   MatrixX motions_;           // (c x freedom), see Continuity::self_motions
@@ -322,16 +330,19 @@ void BranchSearch::begin(const std::vector<VectorX>& poses) {
       if (keeps_rules(goal, theta)) add(0, {theta, VectorX::Zero(theta.size())}, -1);
     }
   }
+  tries_left_ = kAllTries;
   advance(&Station::fresh);
 }
 
-void BranchSearch::search() {
+bool BranchSearch::search(int tries) {
+  tries_left_ = tries;
   while (!is_whole() && advance(&Station::open)) advance(&Station::fresh);
+  return is_spent();
 }
 
 /// Tries ways to go on, always at the last station that has one.
 /// \param list fresh: until there are none; open: until there is a fresh pose
-/// \returns false if there are none
+/// \returns false if there are none, or tries_left_ ends it
 bool BranchSearch::advance(std::vector<int> Station::*list) {
   const bool fresh = list == &Station::fresh;
   const int ways = 1 + 2 * continuity_.freedom();
@@ -342,7 +353,8 @@ bool BranchSearch::advance(std::vector<int> Station::*list) {
       --s;
       continue;
     }
-    if (options_.give_up && options_.give_up()) return false;
+    if (is_spent() || (options_.give_up && options_.give_up())) return false;
+    --tries_left_;
     const int index = (here.*list).back();
     const int way = here.tried[static_cast<std::size_t>(index)]++;
     const bool spreads = s == 0 && !fixed_;
@@ -453,7 +465,8 @@ class FreeWays {
   BranchSearch given_branch(std::span<const Waypoint> waypoints);
   BranchSearch closed_branch(std::span<const Waypoint> waypoints);
   BranchSearch any_branch(std::span<const Waypoint> waypoints, int first);
-  bool find_backwards(std::span<const Waypoint> waypoints, FreeWay& way);
+  void add_families(const Waypoint& goal, int angles, BranchSearch& search);
+  BranchSearch from_both_ends(std::span<const Waypoint> waypoints, FreeWay& way);
 
   const Multibody& multibody_;
   const FollowOptions& options_;
@@ -475,7 +488,7 @@ BranchSearch FreeWays::branch_search(std::span<const Waypoint> waypoints, int fi
 BranchSearch FreeWays::given_branch(std::span<const Waypoint> waypoints) {
   BranchSearch search = branch_search(waypoints, 0);
   search.begin(first_poses(multibody_, waypoints.front(), options_, rules_, continuity_, poses_));
-  search.search();
+  search.search(kAllTries);
   return search;
 }
 
@@ -493,9 +506,14 @@ BranchSearch FreeWays::closed_branch(std::span<const Waypoint> waypoints) {
     search.forget();
     rules_.look(starts[i]);  // turns hinges into their limits
     search.begin({starts[i]});
-    search.search();
+    search.search(kAllTries);
   }
   return search;
+}
+
+/// The poses of a goal that the equations give at so many angles of a hinge begin branches, too.
+void FreeWays::add_families(const Waypoint& goal, int angles, BranchSearch& search) {
+  if (poses_.has_families()) search.begin(new_poses(goal, angles, continuity_, poses_));
 }
 
 BranchSearch FreeWays::any_branch(std::span<const Waypoint> waypoints, int first) {
@@ -503,26 +521,49 @@ BranchSearch FreeWays::any_branch(std::span<const Waypoint> waypoints, int first
   BranchSearch search = branch_search(waypoints, first);
   search.begin(new_poses(goal, 0, continuity_, poses_));
   for (const int angles : {kNewAngles, kMoreAngles}) {
-    if (!search.is_whole() && poses_.has_families()) {
-      search.begin(new_poses(goal, angles, continuity_, poses_));
-    }
-    search.search();
+    if (!search.is_whole()) add_families(goal, angles, search);
+    search.search(kAllTries / 2);
   }
   return search;
 }
 
-/// Looks for one branch over all waypoints from the last one on: few poses of the first waypoint
-/// may begin such a branch, but many of the last.
-bool FreeWays::find_backwards(std::span<const Waypoint> waypoints, FreeWay& way) {
+/// Looks for one branch over all waypoints from both ends in turn, each time twice as long: many
+/// poses of one end may begin such a branch, and few of the other.
+/// \returns the search from the first waypoint on \param[out] way the branch, if it is found
+BranchSearch FreeWays::from_both_ends(std::span<const Waypoint> waypoints, FreeWay& way) {
   std::vector<Waypoint> reversed(waypoints.rbegin(), waypoints.rend());
   for (Waypoint& waypoint : reversed) waypoint.time = -waypoint.time;
-  BranchSearch search = any_branch(reversed, 0);
-  if (!search.is_whole()) return false;
-  way = {};
-  way.theta = search.longest(way.passages);
-  std::reverse(way.theta.begin(), way.theta.end());
-  way.begins = {0};
-  return true;
+  BranchSearch onward = branch_search(waypoints, 0), back = branch_search(reversed, 0);
+  const auto found = [&] { return onward.is_whole() || back.is_whole(); };
+  const auto in_turn = [&](auto go_on) {
+    bool left = false;
+    for (BranchSearch* search : {&onward, &back}) {
+      if (found()) continue;
+      const Waypoint& goal = search == &onward ? waypoints.front() : waypoints.back();
+      left = go_on(goal, *search) || left;
+    }
+    return left && !found();
+  };
+  in_turn([&](const Waypoint& goal, BranchSearch& search) {
+    search.begin(new_poses(goal, 0, continuity_, poses_));
+    return true;
+  });
+  bool left = true;
+  for (int round = 0; left && round < kSearchRounds; ++round) {
+    const int angles = round == 0 ? kNewAngles : kMoreAngles;
+    in_turn([&](const Waypoint& goal, BranchSearch& search) {
+      if (round < 2) add_families(goal, angles, search);
+      return true;
+    });
+    left = in_turn(
+        [&](const Waypoint&, BranchSearch& search) { return search.search(kFirstTries << round); });
+  }
+  if (back.is_whole()) {
+    way.theta = back.longest(way.passages);
+    std::reverse(way.theta.begin(), way.theta.end());
+    way.begins = {0};
+  }
+  return onward;
 }
 
 FreeWay FreeWays::find(std::span<const Waypoint> waypoints) {
@@ -531,11 +572,9 @@ FreeWay FreeWays::find(std::span<const Waypoint> waypoints) {
   for (int first = 0; first < count; first = static_cast<int>(way.theta.size())) {
     BranchSearch search = is_given(first)    ? given_branch(waypoints)
                           : is_closed(first) ? closed_branch(waypoints)
+                          : first == 0       ? from_both_ends(waypoints, way)
                                              : any_branch(waypoints, first);
-    if (first == 0 && !search.is_whole() && !is_given(0) && !is_closed(0) &&
-        find_backwards(waypoints, way)) {
-      break;
-    }
+    if (!way.theta.empty() && first == 0) break;
     int passages = 0;
     const std::vector<VectorX> branch = search.longest(passages);
     if (branch.empty()) break;

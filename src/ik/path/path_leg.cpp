@@ -8,9 +8,10 @@
 namespace ik {
 namespace {
 
-/// A motion with an even acceleration strays from the even motion between waypoints by an eighth of
-/// their second difference. The straight way of the joints strays as well, on its own side of it.
-constexpr double kLeftOpen = 0.5;
+/// Share of the waypoints' second difference. A motion with an even acceleration strays from the
+/// even motion between waypoints by an eighth of it. The straight way of the joints strays by other
+/// terms, which may cancel each other in the motion: over a half was measured in turns.
+constexpr double kLeftOpen = 1.0;
 
 /// How an aim turns from one waypoint to the next, rad, world axes.
 Eigen::Vector3d aim_way(const Multibody& multibody, std::size_t aim, const Waypoint& from,

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "ik/body/joint.h"
+#include "ik/path/path_leg.h"
 #include "ik/task/jacobian.h"
 #include "lab/scene/colors.h"
 #include "lab/scene/number_text.h"
@@ -18,6 +19,8 @@ namespace {
 constexpr double kAcross = 0.2;
 /// Joints that move less, as a share of the one that moves most, are not named.
 constexpr double kMoves = 0.2;
+/// Parts of a way between two waypoints, at whose ends it is measured how far effectors stray.
+constexpr int kStrayParts = 4;
 
 const ik::Joint& given_joint(const ik::Multibody& body, int given) {
   return body.joint(body.solver_index(given));
@@ -85,6 +88,44 @@ std::vector<PathError> path_errors(const ik::Multibody& body, const ik::Waypoint
     errors.push_back(error);
   }
   return errors;
+}
+
+namespace {
+
+/// Raises the errors in `most` to those of a pose.
+void raise(const ik::Multibody& body, const ik::Waypoint& goal, const ik::VectorX& theta,
+           PathError& most) {
+  for (const PathError& error : path_errors(body, goal, theta)) {
+    most.place = std::max(most.place, error.place);
+    most.aim = std::max(most.aim, error.aim);
+  }
+}
+
+}  // namespace
+
+PathError largest_error(const PathPlan& plan, const ik::Followed& followed) {
+  PathError most;
+  for (std::size_t w = 0; w < followed.poses.size(); ++w) {
+    raise(plan.scene.multibody, plan.waypoints[w], followed.poses[w].theta, most);
+  }
+  return most;
+}
+
+PathError largest_stray(const PathPlan& plan, const ik::Followed& followed) {
+  PathError most;
+  ik::PathLeg leg;
+  ik::Waypoint goal;
+  for (std::size_t w = 1; w < followed.poses.size(); ++w) {
+    if (followed.poses[w].reconfigured) continue;
+    leg.take(plan.scene.multibody, plan.waypoints[w - 1], plan.waypoints[w]);
+    const ik::VectorX &from = followed.poses[w - 1].theta, &to = followed.poses[w].theta;
+    for (int i = 1; i < kStrayParts; ++i) {
+      const double s = static_cast<double>(i) / kStrayParts;
+      leg.at(s, goal);
+      raise(plan.scene.multibody, goal, from + s * (to - from), most);
+    }
+  }
+  return most;
 }
 
 std::string in_words(const PathPlan& plan, const ik::BranchEnd& end) {

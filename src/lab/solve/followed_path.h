@@ -18,12 +18,17 @@ struct PathPlan {
 
 /// Errors of an effector at a waypoint.
 struct PathError {
-  double place;  ///< m
-  double aim;    ///< rad; 0 without an aim
+  double place = 0.0;  ///< m
+  double aim = 0.0;    ///< rad; 0 without an aim
 };
 /// The errors of all effectors (k) in a pose. \param theta (n) in the order given
 std::vector<PathError> path_errors(const ik::Multibody& body, const ik::Waypoint& goal,
                                    const ik::VectorX& theta);
+/// The largest errors at waypoints.
+PathError largest_error(const PathPlan& plan, const ik::Followed& followed);
+/// How far effectors stray at most from the even motion between waypoints of one branch, where the
+/// joints go straight from row to row.
+PathError largest_stray(const PathPlan& plan, const ik::Followed& followed);
 
 /// Why a branch ends: "limit of elbow", "singularity of the wrist: forearm and flange move against
 /// each other", "post 1 is in the way".
