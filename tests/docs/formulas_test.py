@@ -653,6 +653,22 @@ class FormulasOfMathematics(unittest.TestCase):
             self.assertAlmostEqual(abs(value(printed(page, "z = −A"), values)), abs(height), 9)
             self.assertAlmostEqual(abs(value(printed(page, "det J = d₄"), values)), abs(np.linalg.det(body.jacobian(theta))), 9)
 
+    def test_the_bound_of_second_derivatives_holds_for_six_hinges(self):
+        random = np.random.default_rng(5)
+        turns = np.linalg.norm(np.triu(np.ones((6, 6)), 1), 2)
+        for _ in range(200):
+            axes = random.normal(size=(6, 3))
+            axes /= np.linalg.norm(axes, axis=1)[:, None]
+            levers = random.normal(size=(6, 3))  # the hand as seen from a point of each axis
+            d = np.linalg.norm(np.cross(axes, levers), axis=1)
+            square = float(value(printed("all-poses.md", "B² = d₁²"), Values(d=list(d))))
+            self.assertLess(abs(square - (2 * np.arange(6) + 1) @ d ** 2 - turns ** 2), 0.01)
+            u, v = (x / np.linalg.norm(x) for x in random.normal(size=(2, 6)))
+            pairs = [(i, j, u[i] * v[j]) for i in range(6) for j in range(6)]
+            place = sum(w * np.cross(axes[min(i, j)], np.cross(axes[max(i, j)], levers[max(i, j)])) for i, j, w in pairs)
+            turn_of = sum(w * np.cross(axes[i], axes[j]) for i, j, w in pairs if i < j)
+            self.assertLess(place @ place + turn_of @ turn_of, square)
+
     def test_a_target_on_a_spline(self):
         page = "formats.md"
         points = [column(0.3, 1.0, 0.0), column(0.9, 0.8, 0.2), column(0.6, 0.3, -0.1)]
