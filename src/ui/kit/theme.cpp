@@ -91,7 +91,7 @@ std::vector<ImWchar> with_usual_signs(const std::set<ImWchar>& further) {
 
 /// What the fonts of all sizes have in common.
 struct FontPlan {
-  const std::string& letters;  ///< the text font: the letters that another lacks
+  const std::string& letters;  ///< the text font: the usual letters that another lacks
   const std::string& symbols;
   const ImWchar* ranges;  ///< what the window's own fonts hold
   std::span<const FontSource> further;
@@ -127,7 +127,7 @@ ImFont* load(ImFontAtlas& atlas, const std::string& file, const FontPlan& plan, 
   }
   config.MergeMode = true;
   if (!plan.letters.empty() && file != plan.letters) {
-    add(atlas, plan.letters, pixels, config, plan.ranges);
+    add(atlas, plan.letters, pixels, config, kUsual);
   }
   // DejaVu's letters are larger at the same nominal size
   if (!plan.symbols.empty()) add(atlas, plan.symbols, 0.92F * pixels, config, plan.ranges);
