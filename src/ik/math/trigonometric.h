@@ -51,7 +51,8 @@ struct TurnPart {
 
 /// Divides what lies between two angles into parts, by bounds of p and p', in their order.
 /// \param noise    a bound of the error of p(t)
-/// \param slope_noise and of p'(t); that of p(t) times the degree is one (Bernstein)
+/// \param slope_noise a bound of the error of p'(t), such as noise times the degree, by
+///   Bernstein's inequality
 /// \param shortest half of the least length of a part, rad
 /// \param take     (part)
 template <class Take>
@@ -137,7 +138,7 @@ class TurnWalk {
 };
 
 /// \param noise a bound of the error of p(t), so that smaller values may be 0
-/// \param slope_noise and of p'(t)
+/// \param slope_noise a bound of the error of p'(t)
 TurnRoots roots_of(const TrigonometricPolynomial& p, double noise, double slope_noise);
 inline TurnRoots roots_of(const TrigonometricPolynomial& p, double noise) {
   return roots_of(p, noise, p.degree * noise);

@@ -225,9 +225,9 @@ bool Continuity::invert() {
   return true;
 }
 
-void Continuity::move_by_x(VectorX& theta) const {
-  for (Eigen::Index c = 0; c < x_.size(); ++c) {
-    theta[joints()[static_cast<std::size_t>(c)]] += rows_.theta_per_x(static_cast<int>(c)) * x_[c];
+void Continuity::move(const VectorX& x, VectorX& theta) const {
+  for (Eigen::Index c = 0; c < x.size(); ++c) {
+    theta[joints()[static_cast<std::size_t>(c)]] += theta_per_x(static_cast<int>(c)) * x[c];
   }
 }
 
@@ -249,7 +249,7 @@ bool Continuity::correct(const Waypoint& goal, VectorX& theta) {
       if (step == 0 || fresh || length < kShrinks * before) break;
     }
     if (!(length < kLongestCorrection)) return false;
-    move_by_x(theta);
+    move(x_, theta);
     if (length < kExact || (length < kNearlyExact && length > kShrinks * before)) return true;
     before = length;
   }
@@ -278,7 +278,7 @@ bool Continuity::settle(const Waypoint& goal, double place_error, double aim_err
       const double part = svd_.U().col(i).dot(e_) / sigma;
       x_ += std::clamp(part, -kLongestPart, kLongestPart) * svd_.V().col(i);
     }
-    move_by_x(theta);
+    move(x_, theta);
   }
   return false;
 }
@@ -391,14 +391,14 @@ bool Continuity::goes_on(const PathLeg& leg, const VectorX& a, const VectorX& ex
   b = pose_.theta;
   double before = x_.lpNorm<Eigen::Infinity>();
   if (!(before < kLongestCorrection)) return false;
-  move_by_x(b);
+  move(x_, b);
   for (int step = 0;; ++step) {
     end_pose_.theta = b;
     forward_kinematics(multibody_, end_pose_);
     errors(leg.to(), end_pose_, e_);
     x_.noalias() = A_ * e_;
     const double size = x_.lpNorm<Eigen::Infinity>();
-    move_by_x(b);
+    move(x_, b);
     if (size < kExact || (size < kShrinks && size * size < kExact * before)) break;
     if (step == kNewton || !(size < kShrinks * before || size < kNearlyExact)) return false;
     before = size;
@@ -477,7 +477,7 @@ void Continuity::relax(double share, const VectorX* drift, VectorX& theta) {
   place(theta);
   if (!invert()) return;
   x_ -= A_ * (J_ * x_);
-  move_by_x(theta);
+  move(x_, theta);
 }
 
 double Continuity::onward(const PathLeg& leg, double from, double to, double least, VectorX& theta,

@@ -55,8 +55,8 @@ class Continuity {
   /// Follows the curve of a pose from s = from to s = to, by steps that are shown.
   /// \param[in,out] theta (n) the pose, then the last one that was shown
   /// \param least the smallest share of the way that a step is halved to
-  /// \param drift optional (c): a motion in x, whose part that leaves the goals alone is added over
-  ///   the way
+  /// \param drift null, or a motion in x (c). Its part that leaves the goals alone is added to the
+  ///   way.
   /// \returns the s of that pose: `to` if the whole way is shown
   double onward(const PathLeg& leg, double from, double to, double least, VectorX& theta,
                 const VectorX* drift = nullptr);
@@ -69,6 +69,8 @@ class Continuity {
   bool self_motions(const VectorX& theta, MatrixX& motions);
   /// How far joint number c of joints() moves with its coordinate, rad or m.
   double theta_per_x(int c) const { return rows_.theta_per_x(c); }
+  /// Moves the joints of a pose by x (c).
+  void move(const VectorX& x, VectorX& theta) const;
   /// The motion of the joints (n), of length 1, that moves the goals of a pose least.
   VectorX least_motion(const VectorX& theta);
 
@@ -76,7 +78,6 @@ class Continuity {
   void place(const VectorX& theta);
   void linearise();
   void relax(double share, const VectorX* drift, VectorX& theta);
-  void move_by_x(VectorX& theta) const;
   void errors(const Waypoint& goal, const Pose& pose, VectorX& e) const;
   bool invert();
   void measure_inverse();

@@ -289,8 +289,9 @@ Followed follow(const Multibody& multibody, std::span<const Waypoint> waypoints,
   const std::vector<Waypoint> exact = exact_waypoints(multibody, waypoints);
   require_valid(multibody, exact, options);
   PathSearch parts(multibody, options);
+  const bool free = parts.continuity.freedom() > 0;
   Followed followed;
-  if (parts.continuity.freedom() > 0) {
+  if (free) {
     followed = followed_way(
         multibody, free_way(multibody, exact, options, parts.rules, parts.continuity, parts.poses),
         parts, exact.size());
@@ -300,7 +301,6 @@ Followed follow(const Multibody& multibody, std::span<const Waypoint> waypoints,
         direct_way(multibody, exact, options, parts.rules, parts.continuity, parts.poses);
     if (!way.theta.empty()) return followed_way(multibody, way);
   }
-  const bool free = parts.continuity.freedom() > 0;
   // strands of a body with freedom begin at poses that a search finds, not at a start that is given
   if (!free || options.start == PathStart::kAny) {
     Strands strands(multibody, exact, options, parts.rules, parts.continuity, parts.poses);

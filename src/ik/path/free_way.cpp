@@ -83,7 +83,6 @@ class BranchSearch {
   int waypoint_of(int station) const { return std::min(first_ + station * legs_, last()); }
   bool is_known(const Station& station, const VectorX& theta) const;
   int beyond(const VectorX& theta) const;
-  void along(const VectorX& x, VectorX& theta) const;
   bool pull_in(const Waypoint& goal, VectorX& theta);
   bool keeps_rules(const Waypoint& goal, VectorX& theta);
   std::vector<VectorX> turned(const VectorX& theta) const;
@@ -157,15 +156,6 @@ int BranchSearch::beyond(const VectorX& theta) const {
   return worst;
 }
 
-/// Moves a pose by x (c).
-void BranchSearch::along(const VectorX& x, VectorX& theta) const {
-  const std::span<const int> joints = continuity_.joints();
-  for (std::size_t c = 0; c < joints.size(); ++c) {
-    theta[joints[c]] +=
-        continuity_.theta_per_x(static_cast<int>(c)) * x[static_cast<Eigen::Index>(c)];
-  }
-}
-
 /// Brings a pose back within the limits by self-motions, if it is not far beyond them.
 bool BranchSearch::pull_in(const Waypoint& goal, VectorX& theta) {
   const std::span<const int> joints = continuity_.joints();
@@ -181,7 +171,7 @@ bool BranchSearch::pull_in(const Waypoint& goal, VectorX& theta) {
     if (!(size > 0.0)) return false;
     x_ /= size;
     VectorX motion = VectorX::Zero(theta.size());
-    along(x_, motion);
+    continuity_.move(x_, motion);
     double least = -kUnlimited, most = kUnlimited;  // the motion that keeps all limits
     for (const int j : joints) {
       if (motion[j] == 0.0) continue;
@@ -235,7 +225,7 @@ bool BranchSearch::take_motion(int motion, const VectorX& theta) {
 /// Moves a pose by a self-motion without moving on.
 bool BranchSearch::spread(const Waypoint& goal, int motion, VectorX& theta) {
   if (!take_motion(motion, theta)) return false;
-  along(kDrift * drift_, theta);
+  continuity_.move(kDrift * drift_, theta);
   return continuity_.correct(goal, theta) && keeps_rules(goal, theta);
 }
 

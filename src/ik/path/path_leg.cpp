@@ -8,11 +8,6 @@
 namespace ik {
 namespace {
 
-/// Share of the waypoints' second difference. A motion with an even acceleration strays from the
-/// even motion between waypoints by an eighth of it. The straight way of the joints strays by other
-/// terms, which may cancel each other in the motion: over a half was measured in turns.
-constexpr double kLeftOpen = 1.0;
-
 /// How an aim turns from one waypoint to the next, rad, world axes.
 Eigen::Vector3d aim_way(const Multibody& multibody, std::size_t aim, const Waypoint& from,
                         const Waypoint& to) {
@@ -25,6 +20,9 @@ Eigen::Vector3d aim_way(const Multibody& multibody, std::size_t aim, const Waypo
 Stray stray_before(const Multibody& multibody, std::span<const Waypoint> waypoints,
                    const FollowOptions& options, int waypoint) {
   if (options.stray) return {*options.stray, *options.stray};
+  // A motion with an even acceleration strays from the even motion between waypoints by an eighth
+  // of their second difference. The straight way of the joints strays by other terms, which may
+  // cancel each other in the motion: over a half was measured in turns.
   Stray stray{options.error, options.aim_error};
   for (const int middle : {waypoint - 1, waypoint}) {
     if (middle == 0 || middle + 1 == static_cast<int>(waypoints.size())) continue;
@@ -32,12 +30,12 @@ Stray stray_before(const Multibody& multibody, std::span<const Waypoint> waypoin
     const Waypoint &before = waypoints[at - 1], &here = waypoints[at], &after = waypoints[at + 1];
     for (std::size_t i = 0; i < here.targets.size(); ++i) {
       const Eigen::Vector3d bend = before.targets[i] - 2.0 * here.targets[i] + after.targets[i];
-      stray.place = std::max(stray.place, kLeftOpen * length(bend));
+      stray.place = std::max(stray.place, length(bend));
     }
     for (std::size_t a = 0; a < here.aims.size(); ++a) {
       const Eigen::Vector3d bend =
           aim_way(multibody, a, here, after) - aim_way(multibody, a, before, here);
-      stray.turn = std::max(stray.turn, kLeftOpen * length(bend));
+      stray.turn = std::max(stray.turn, length(bend));
     }
   }
   return stray;

@@ -134,11 +134,7 @@ void WaySmoother::move(int first, double share, std::span<const VectorX> from,
   to.assign(from.begin(), from.end());
   for (std::size_t w = 0; w < from.size(); ++w) {
     if (motions_[w].isZero(0.0)) continue;
-    const VectorX x = share * (motions_[w] * z_[w]);
-    for (std::size_t c = 0; c < joints.size(); ++c) {
-      to[w][joints[c]] +=
-          continuity_.theta_per_x(static_cast<int>(c)) * x[static_cast<Eigen::Index>(c)];
-    }
+    continuity_.move(share * (motions_[w] * z_[w]), to[w]);
     bool kept = continuity_.correct(waypoints_[static_cast<std::size_t>(first) + w], to[w]);
     for (const int j : joints) {
       kept = kept && to[w][j] >= rules_.lower(j) && to[w][j] <= rules_.upper(j);

@@ -73,7 +73,7 @@ class HingeElimination {
     bool vanishes = false;
   };
 
-  /// \param like an elimination whose pivots are taken
+  /// \param like null: the largest pivots are taken; otherwise the places of its pivots
   HingeElimination(const std::array<HingeAxis, 6>& axes, const Isometry& motion,
                    const HingeElimination* like);
   double eliminate(const HingeElimination* like);

@@ -628,7 +628,8 @@ bool SixHinges::by_position() {
 ///   |J'[v] w|^2 <= (sum over i, j of  d_max(i, j) |v_i| |w_j|)^2 + (sum over i < j of  |v_i|
 ///   |w_j|)^2
 ///
-/// The first sum is at most the root of that of d^2, the second one 1 / (2 sin(pi / 22)).
+/// For v and w of length 1 the first sum is at most the root of the sum of d_max(i, j)^2 over all i
+/// and j, and the second one at most 1 / (2 sin(pi / 22)).
 struct SixHinges::Bend {
   double square = 0.0;
   int pairs = 1;
@@ -825,9 +826,9 @@ bool SixHinges::by_parallel() {
   return certain;
 }
 
-/// keep() of an arm whose hinges 2 to 4 have the axis n. With the point in which the axes 5 and 6
-/// meet, and rows in the axes that the first joint moves: the way along n, the turn across n, and
-/// then the way across n and the turn along it,
+/// Does what keep() does, for an arm whose hinges 2 to 4 have the direction n. J moves the point in
+/// which the axes 5 and 6 meet. Its rows are the way along n, the turn across n, and then the way
+/// across n and the turn along it:
 ///
 ///   J = (a 0 0)        J^-1 = (1/a 0 0)
 ///       (b C 0)               ( g  G 0)      G = C^-1, K = F^-1, g = -G b / a,

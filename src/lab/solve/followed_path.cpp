@@ -19,7 +19,7 @@ namespace {
 constexpr double kAcross = 0.2;
 /// Joints that move less, as a share of the one that moves most, are not named.
 constexpr double kMoves = 0.2;
-/// Parts of a way between two waypoints, at whose ends it is measured how far effectors stray.
+/// Between two waypoints, how far effectors stray is measured at the ends of so many equal parts.
 constexpr int kStrayParts = 4;
 
 const ik::Joint& given_joint(const ik::Multibody& body, int given) {
@@ -92,7 +92,7 @@ std::vector<PathError> path_errors(const ik::Multibody& body, const ik::Waypoint
 
 namespace {
 
-/// Raises the errors in `most` to those of a pose.
+/// Replaces the errors in `most` by those of a pose where these are larger.
 void raise(const ik::Multibody& body, const ik::Waypoint& goal, const ik::VectorX& theta,
            PathError& most) {
   for (const PathError& error : path_errors(body, goal, theta)) {

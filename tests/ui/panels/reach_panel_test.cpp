@@ -508,15 +508,25 @@ TEST_F(ReachPanelTest, KeepsAMapBesideThePresentOne) {
   EXPECT_TRUE(desk.sends(ui::Command::kDropMap));
 }
 
+/// The two-link arm with its map, by a method with damping.
+class DampedReach : public Desk {
+ public:
+  DampedReach() : Desk(io::find_scene("two-link-arm"), "dls") {
+    press("page/Reach");
+    frames(2);
+    press("reach/stand");
+    map_.emplace(tracker(), 64);
+    reach = map_->shown();
+    frames(2);
+  }
+
+ private:
+  std::optional<SolvedMap> map_;
+};
+
 TEST_F(ReachPanelTest, FilmsTheMapOverLambdaAndThenHasItAsBefore) {
   EXPECT_FALSE(desk.has("reach/sweep")) << "Gauss-Newton has no damping";
-  Desk other(io::find_scene("two-link-arm"), "dls");
-  other.press("page/Reach");
-  other.frames(2);
-  other.press("reach/stand");
-  const SolvedMap map(other.tracker(), 64);
-  other.reach = map.shown();
-  other.frames(2);
+  DampedReach other;
   const double before = lab::knob::kDamping.in_force(other.tracker().settings());
   other.forget();
   other.press("reach/sweep");
@@ -538,13 +548,7 @@ TEST_F(ReachPanelTest, FilmsTheMapOverLambdaAndThenHasItAsBefore) {
 }
 
 TEST_F(ReachPanelTest, AVideoOverLambdaThatEndsElsewhereHasLambdaAsBefore) {
-  Desk other(io::find_scene("two-link-arm"), "dls");
-  other.press("page/Reach");
-  other.frames(2);
-  other.press("reach/stand");
-  const SolvedMap map(other.tracker(), 64);
-  other.reach = map.shown();
-  other.frames(2);
+  DampedReach other;
   const double before = lab::knob::kDamping.in_force(other.tracker().settings());
   other.press("reach/sweep");
   other.saving.filmed = 0.0;
